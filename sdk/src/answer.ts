@@ -13,26 +13,26 @@ export type SentRequest = Fields & { readonly id: string };
 /** The result of each request, in the same order; null if the answer is not understood. */
 export function readStarted(kind: Kind, ids: readonly string[], answer: Answered): readonly Started[] | null {
   const reason = readReason(answer.body);
-  if (reason !== null && answer.status >= 400) return ids.map((id) => rejected(id, reason));
+  if (reason !== null && answer.status >= 400) return ids.map((id) => rejected(id, reason, answer));
   const said: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [answer.body];
   if (answer.status >= 300 || said.length !== ids.length) return null;
-  const read = ids.map((id, index) => readOne(kind, id, fieldsOf(said[index])));
+  const read = ids.map((id, index) => readOne(kind, id, fieldsOf(said[index]), answer));
   return read.every((one) => one !== null) ? read : null;
 }
 
-function readOne(kind: Kind, id: string, said: Fields): Started | null {
+function readOne(kind: Kind, id: string, said: Fields, answer: Answered): Started | null {
   if (String(said[kind.idName]).toLowerCase() !== id.toLowerCase()) return null;
   const { created } = said;
   const reason = readReason(said);
-  if (said['status'] === 'REJECTED' && reason !== null) return rejected(id, reason);
+  if (said['status'] === 'REJECTED' && reason !== null) return rejected(id, reason, answer);
   if (typeof created !== 'string') return null;
   if (said['status'] === 'ACCEPTED') return { outcome: 'accepted', id, created, ...pick(said, kind.extras) };
   if (said['status'] !== 'DUPLICATE_IGNORED') return null;
   return { outcome: 'duplicate', id, created, ...pick(said, kind.extras) };
 }
 
-export function rejected(id: string, failureReason: FailureReason): Rejected {
-  return { outcome: 'rejected', id, failureReason };
+export function rejected(id: string, failureReason: FailureReason, { help }: Answered): Rejected {
+  return { outcome: 'rejected', id, failureReason, ...(help !== undefined && { documentationUrl: help }) };
 }
 
 /** The answer to a status check, with the gateway's record; null if it is not one. */
@@ -49,9 +49,10 @@ export function startedByRecord(kind: Kind, id: string, record: Fields): Started
   return { outcome: 'accepted', id, created: String(record['created']), ...pick(record, kind.extras) };
 }
 
-export function readActionResult(id: string, { status, body }: Answered): Acted | null {
+export function readActionResult(id: string, answer: Answered): Acted | null {
+  const { status, body } = answer;
   const reason = readReason(body);
-  if (reason !== null && (status === 200 || status === 404)) return rejected(id, reason);
+  if (reason !== null && (status === 200 || status === 404)) return rejected(id, reason, answer);
   const said = fieldsOf(body)['status'];
   return said === 'ACCEPTED' || said === 'EXPIRED' ? { outcome: 'accepted', id } : null;
 }

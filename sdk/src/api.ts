@@ -1,9 +1,9 @@
 // The gateway's types, taken from its OpenAPI document, with two changes that make them easier to use correctly:
 // identifiers are optional in requests, and records are unions of what they can mean.
-import type { Currency, Provider } from './known-values.ts';
+import type { Currency, FailureCode, Provider } from './known-values.ts';
 import type { operations } from './schema.ts';
 
-export type { Currency, Provider };
+export type { Currency, FailureCode, Provider };
 
 type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Content } };
@@ -42,7 +42,7 @@ type Query<Name extends keyof operations> = operations[Name] extends {
 type ListedBy<Name extends keyof operations> =
   Answer<Name> extends { readonly data: readonly (infer Content)[] } ? Content : never;
 
-export type FailureReason = { readonly failureCode: string; readonly failureMessage: string };
+export type FailureReason = { readonly failureCode: FailureCode; readonly failureMessage: string };
 
 /** At most ten. Each has one name of your own with a text, and `isPII: true` if that is personal data. */
 export type Metadata = readonly { readonly [name: string]: string | boolean }[];

@@ -1,4 +1,4 @@
-// Made from the catalogue of providers by `npm run generate:openapi`. Do not edit.
+// Made from the providers and openapi/v2.json by `npm run generate:openapi`. Do not edit.
 
 /** The code of a mobile-money provider. The list is not complete. */
 export type Provider =
@@ -64,4 +64,57 @@ export type Currency =
   | 'XAF'
   | 'XOF'
   | 'ZMW'
+  | (string & {});
+
+/** Why something was rejected, refused or failed. The list is not complete. */
+export type FailureCode =
+  | 'AMOUNT_OUT_OF_BOUNDS'
+  | 'AMOUNT_TOO_LARGE'
+  | 'AUTHENTICATION_ERROR'
+  | 'AUTHORISATION_ERROR'
+  | 'CURSOR_EXPIRED'
+  | 'DEPOSITS_NOT_ALLOWED'
+  | 'DEPOSIT_ALREADY_REFUNDED'
+  | 'DUPLICATE_IDENTIFIER'
+  | 'DUPLICATE_METADATA_FIELD'
+  | 'HEADERS_TOO_LARGE'
+  | 'INSUFFICIENT_BALANCE'
+  | 'INVALID_AMOUNT'
+  | 'INVALID_CALLBACK_URL'
+  | 'INVALID_COUNTRY'
+  | 'INVALID_CURRENCY'
+  | 'INVALID_DATE_RANGE'
+  | 'INVALID_INPUT'
+  | 'INVALID_PARAMETER'
+  | 'INVALID_PHONE_NUMBER'
+  | 'INVALID_PROVIDER'
+  | 'INVALID_STATE'
+  | 'MANUALLY_CANCELLED'
+  | 'MISSING_PARAMETER'
+  | 'NOT_FOUND'
+  | 'OTHER_ERROR'
+  | 'PAYER_LIMIT_REACHED'
+  | 'PAYER_NOT_FOUND'
+  | 'PAYMENT_IN_PROGRESS'
+  | 'PAYMENT_NOT_APPROVED'
+  | 'PAYOUTS_NOT_ALLOWED'
+  | 'PAYOUT_EXCEEDS_DEPOSIT'
+  | 'PROVIDER_TEMPORARILY_UNAVAILABLE'
+  | 'RATE_LIMITED'
+  | 'RECIPIENT_LIMIT_REACHED'
+  | 'RECIPIENT_NOT_FOUND'
+  | 'REFUNDS_NOT_ALLOWED'
+  | 'REFUND_IN_PROGRESS'
+  | 'REMITTANCES_NOT_ALLOWED'
+  | 'REQUEST_TOO_LARGE'
+  | 'SERVICE_UNAVAILABLE'
+  | 'SPLIT_PAYMENTS_NOT_ALLOWED'
+  | 'TOO_MANY_STATEMENTS'
+  | 'UNKNOWN_ERROR'
+  | 'UNSPECIFIED_FAILURE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UNSUPPORTED_PARAMETER'
+  | 'WALLET_LIMIT_REACHED'
+  | 'WALLET_NOT_FOUND'
+  | 'WALLET_OUT_OF_FUNDS'
   | (string & {});

@@ -1,7 +1,7 @@
 // The error that is thrown for requests that could not be made, and for misuse of this package. Expected answers of the
 // gateway, including rejections, are returned and not thrown.
+import type { FailureCode } from './known-values.ts';
 
-/** Other values of `code` are failure codes of the gateway. */
 export type ErrorCode =
   /** No connection, or it broke before the answer. */
   | 'NETWORK'
@@ -13,8 +13,8 @@ export type ErrorCode =
   | 'UNREADABLE_ANSWER'
   /** This package was called incorrectly. */
   | 'MISUSE'
-  /** A failure code of the gateway, such as AUTHENTICATION_ERROR. */
-  | (string & {});
+  /** A failure code of the gateway, such as AUTHENTICATION_ERROR or RATE_LIMITED. */
+  | FailureCode;
 
 export type ErrorFacts = {
   readonly code: ErrorCode;

@@ -43,8 +43,8 @@ const TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 60_000;
 
 /**
- * The client of one gateway and one account. It runs in Node 20 and newer and in browsers; a token belongs on a
- * server, though.
+ * The client of one gateway and one account. It runs in Node 22.12 and newer and in browsers; a token belongs on
+ * a server, though.
  *
  * @example
  * ```ts

@@ -21,6 +21,8 @@ export type Rejected = {
   readonly outcome: 'rejected';
   readonly id: string;
   readonly failureReason: FailureReason;
+  /** Where the documentation of the gateway explains the code. Lists have none. */
+  readonly documentationUrl?: string;
 };
 
 /**
@@ -33,9 +35,7 @@ export type Unknown = { readonly outcome: 'unknown'; readonly id: string; readon
 export type Found<Payment> = { readonly found: true; readonly payment: Payment } | { readonly found: false };
 
 /** The result of an action on a payment: resend its callback, cancel it. */
-export type Acted =
-  | { readonly outcome: 'accepted'; readonly id: string }
-  | { readonly outcome: 'rejected'; readonly id: string; readonly failureReason: FailureReason };
+export type Acted = { readonly outcome: 'accepted'; readonly id: string } | Rejected;
 
 /** The final members of a union of records. */
 export type Final<Payment> = Extract<Payment, { readonly isFinal: true }>;

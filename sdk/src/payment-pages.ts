@@ -55,5 +55,5 @@ function readOpened(id: string, answer: Answered): PageOpened {
   const refusal = readRefusal(answer);
   const reason = readReason(answer.body);
   if (refusal !== null || reason === null) throw refusal ?? unreadable(answer.status);
-  return rejected(id, reason);
+  return rejected(id, reason, answer);
 }

@@ -84,11 +84,14 @@ describe('a request', () => {
   test('that the gateway refuses is rejected with its reason, and leaves nothing in the journal', async () => {
     const journal = createMemoryJournal();
     const requests = [request(undefined, { amount: '0' }), request(undefined, { customerMessage: '!' })];
-    const codes = requests.map(async (one) => {
-      const started = await clientWith({ journal }).deposits.create(one);
-      return started.outcome === 'rejected' ? started.failureReason.failureCode : started.outcome;
-    });
-    expect(await Promise.all(codes)).toEqual(['AMOUNT_OUT_OF_BOUNDS', 'INVALID_PARAMETER']);
+    const started = requests.map((one) => clientWith({ journal }).deposits.create(one));
+    expect(await Promise.all(started)).toMatchObject(
+      ['AMOUNT_OUT_OF_BOUNDS', 'INVALID_PARAMETER'].map((failureCode) => ({
+        outcome: 'rejected',
+        failureReason: { failureCode },
+        documentationUrl: `${gateway.url}/docs/reference/failure-codes#${failureCode}`,
+      })),
+    );
     expect(await journal.unsettled()).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ export function unverifiedSaysNothing(callback: VerifiedCallback | RefusedCallba
   // @ts-expect-error What is not verified has no payment.
   console.log(callback.payment);
   if (!callback.verified || callback.kind !== 'deposit') return;
-  // @ts-expect-error A callback may withMeaning that it FAILED, or of the redirection.
+  // @ts-expect-error A callback may say that it FAILED, or tell of the redirection.
   ship(callback.payment);
   if (callback.payment.paid) ship(callback.payment);
 }

@@ -39,7 +39,7 @@ export const openApiCommand: Command = {
       if (types !== undefined) await keep(types, openApiTypescript(document, name));
     }
     const { knownValues } = await import('./known-values.ts');
-    await keep('sdk/src/known-values.ts', knownValues());
+    await keep('sdk/src/known-values.ts', knownValues(made.get('v2.json') ?? {}));
     const collected = Object.entries(COLLECTED).map(([name, file]) => ({
       name,
       document: made.get(file) ?? {},
