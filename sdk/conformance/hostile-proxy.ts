@@ -6,6 +6,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export type Fault =
   /** The line goes dead after so many bytes of the request, or of the answer, have passed. */
   | { readonly type: 'cut'; readonly of: 'request' | 'answer'; readonly afterBytes: number }
+  /** The same after a part of it, from 0 to 1. */
+  | { readonly type: 'cut'; readonly of: 'request' | 'answer'; readonly afterShare: number }
   /** The request reaches the gateway late, or its answer reaches the client late. */
   | { readonly type: 'delay'; readonly of: 'request' | 'answer'; readonly ms: number }
   /** The proxy answers by itself, after the gateway has the request or without it. */
@@ -67,7 +69,7 @@ type Line = {
   readonly heldBack: Promise<unknown>[];
 };
 
-type Exchange = { readonly fault: Fault | null; request: Buffer; answeredBytes: number };
+type Exchange = { readonly fault: Fault | null; request: Buffer; answeredBytes: number; cutAfter?: number };
 
 function carry(line: Line): void {
   const { client, upstream, plan } = line;
@@ -97,7 +99,7 @@ function passRequest(line: Line, { fault, request }: Exchange): void {
     case 'cut':
       client.destroy();
       // What has passed arrives; then the line is dead in both directions.
-      return void upstream.end(request.subarray(0, fault.afterBytes));
+      return void upstream.end(request.subarray(0, bytesBefore(fault, request)));
     case 'delay':
       heldBack.push(once(upstream, 'close'));
       return void setTimeout(() => upstream.end(request), fault.ms);
@@ -117,22 +119,34 @@ function passAnswer({ client, upstream, countFault }: Line, exchange: Exchange, 
     if (answeredBytes === 0) client.end(render(fault));
   } else if (fault?.type === 'delay' && fault.of === 'answer') {
     setTimeout(() => client.destroyed || client.write(chunk), fault.ms);
-  } else if (fault?.type === 'cut' && exchange.answeredBytes > fault.afterBytes) {
-    if (answeredBytes > fault.afterBytes) return;
+  } else if (fault?.type === 'cut') {
+    // The first bytes have the head, which says how long the answer is.
+    const cutAfter = (exchange.cutAfter ??= bytesBefore(fault, chunk));
+    if (exchange.answeredBytes <= cutAfter) return void client.write(chunk);
+    if (answeredBytes > cutAfter) return;
     countFault();
     upstream.destroy();
-    client.end(chunk.subarray(0, fault.afterBytes - answeredBytes));
+    client.end(chunk.subarray(0, cutAfter - answeredBytes));
   } else {
     client.write(chunk);
   }
 }
 
-/** Whether a request is whole, by its Content-Length. */
+function bytesBefore(fault: Fault & { readonly type: 'cut' }, message: Buffer): number {
+  return 'afterBytes' in fault ? fault.afterBytes : Math.floor(fault.afterShare * (lengthOf(message) ?? 0));
+}
+
 function isComplete(request: Buffer): boolean {
-  const headEnd = request.indexOf('\r\n\r\n');
-  if (headEnd < 0) return false;
-  const [, length = '0'] = /^content-length: *(\d+)/im.exec(request.toString('latin1', 0, headEnd)) ?? [];
-  return request.length >= headEnd + 4 + Number(length);
+  const length = lengthOf(request);
+  return length !== null && request.length >= length;
+}
+
+/** Of a message whose head is there, by its Content-Length. */
+function lengthOf(message: Buffer): number | null {
+  const headEnd = message.indexOf('\r\n\r\n');
+  if (headEnd < 0) return null;
+  const [, length = '0'] = /^content-length: *(\d+)/im.exec(message.toString('latin1', 0, headEnd)) ?? [];
+  return headEnd + 4 + Number(length);
 }
 
 function render({ status, body = '', location, retryAfter }: OwnAnswer): string {

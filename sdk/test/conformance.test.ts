@@ -16,6 +16,7 @@ import {
   waitUntil,
   type TestGateway,
 } from '../../server/test/gateway.ts';
+import { createDemoMerchant } from '../../server/src/commands/sandbox/demo-merchant.ts';
 import { openAccount } from '../../server/test/edge/accounts.ts';
 import { start, startCompleted } from '../../server/test/payments.ts';
 import { createKey, type TestAlgorithm } from '../../server/test/signing.ts';
@@ -45,6 +46,8 @@ type Wire = {
 };
 type AnswerCase = Omit<Order, 'creates'> & {
   readonly token?: string;
+  /** Behind the address of the gateway. */
+  readonly path?: string;
   /** What happens to every exchange. */
   readonly always?: Fault;
   readonly expected: readonly DriverResult[];
@@ -88,133 +91,160 @@ const NAIVE: DriverProgram = {
   command: [process.execPath, 'conformance/drivers/naive.ts'],
 };
 
+/** A driver, and a merchant of its own, so that all of them can play at the same time. */
+type Client = Pick<TestGateway, 'engine' | 'url' | 'merchantId' | 'apiToken'> & {
+  readonly name: string;
+  readonly driver: Driver;
+  readonly paidDeposit: string;
+};
+
 let gateway: TestGateway;
-let paidDeposit: string;
+let sdks: readonly (Client & Pick<Sdk, 'algorithms'>)[] = [];
+let naive: Client;
 beforeAll(async () => {
   gateway = await openTestGateway({ announces: false });
-  paidDeposit = await startCompleted(gateway, 'deposit', depositRequest());
+  naive = await openClient(NAIVE);
+  sdks = await Promise.all(SDKS.map(async (sdk) => ({ ...(await openClient(sdk)), ...sdk })));
 });
 afterAll(async () => {
+  await Promise.all([naive, ...sdks].map(({ driver }) => driver.stop()));
   await gateway.stop();
   await rm(folder, { recursive: true });
 });
 
-describe.each(SDKS)('the SDK for $name', (sdk) => {
-  const driver = useDriver(sdk);
+async function openClient(program: DriverProgram): Promise<Client> {
+  const { engine, url } = gateway;
+  const merchant = { engine, url, ...(await createDemoMerchant(engine, null)) };
+  const paidDeposit = await startCompleted(merchant, 'deposit', depositRequest());
+  return { ...merchant, name: program.name, driver: startDriver(program), paidDeposit };
+}
 
-  test.each(wires)('creates an order of each kind once: $name', async (wire) => {
-    const { told, created, faultCounts } = await createOver(driver(), wire, orders);
-    const expected = wire.faults[0]?.type === 'repeat' ? /^(accepted|duplicate)$/ : /^accepted$/;
-    expect(told.filter(({ outcome }) => !expected.test(outcome))).toEqual([]);
-    expect(faultCounts).toEqual(orders.map(() => wire.faults.length));
-    expect(created).toEqual(sum(orders.map(({ creates }) => creates)));
-    expect(await listMissing(gateway, told)).toEqual([]);
-  });
+/** All at the same time. What fails is told with the name of its SDK. */
+async function everySdk(play: (sdk: (typeof sdks)[number]) => Promise<void>): Promise<void> {
+  const played = await Promise.allSettled(sdks.map(play));
+  for (const [index, result] of played.entries()) {
+    if (result.status === 'fulfilled') continue;
+    if (result.reason instanceof Error)
+      result.reason.message = `${sdks[index]!.name}: ${result.reason.message}`;
+    throw result.reason;
+  }
+}
 
-  test('pays 100 payouts once each over a wire that breaks half of all exchanges', async () => {
-    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-    const random = streamOf(seed, 'cuts');
-    const [before, balanceBefore] = [await countHeld(gateway), await balance()];
-    const proxy = await startHostileProxy(gateway.url, () => randomCut(random));
-    const pay = () => driver().run(callOf(PAYOUT, proxy.url));
-    const told = (await Promise.all(Array.from({ length: 100 }, pay))).flat();
-    await proxy.stop();
-    const outcomes = told.map(({ outcome }) => outcome);
-    expect(outcomes, `SEED=${seed}`).toEqual(outcomes.map(() => 'accepted'));
-    expect(proxy.faultCount()).toBeGreaterThan(40);
-    expect(difference(await countHeld(gateway), before), `SEED=${seed}`).toEqual({ PAYOUT: 100 });
-    expect(balanceBefore - (await balance()), `SEED=${seed}`).toBe(10_000);
-  });
+describe.each(wires)('$name', (wire) => {
+  test('every SDK creates an order of each kind once', () =>
+    everySdk(async (sdk) => {
+      const { told, created, faultCounts } = await createOver(sdk, wire, orders);
+      const expected = wire.faults[0]?.type === 'repeat' ? /^(accepted|duplicate)$/ : /^accepted$/;
+      expect(told.filter(({ outcome }) => !expected.test(outcome))).toEqual([]);
+      expect(faultCounts).toEqual(orders.map(() => wire.faults.length));
+      expect(created).toEqual(sum(orders.map(({ creates }) => creates)));
+      expect(await listMissing(gateway, told)).toEqual([]);
+    }));
 
-  test('follows the event feed: over a wire that breaks, from an expired cursor, with answers that come late', async () => {
-    const shop = await openAccount(gateway, { operations: ['DEPOSIT'] });
-    const first = await startCompleted(shop, 'deposit', depositRequest());
-    await waitUntil(async () => (await select(gateway, 'select 1 from event_queue')).length === 0);
-    const second = depositRequest();
-    let started: Promise<string> | undefined;
-    const faults: (Fault | null)[] = [CUT_REQUEST, CUT_ANSWER, null, null];
-    const proxy = await startHostileProxy(gateway.url, () => {
-      if (faults.length > 0) return faults.shift()!;
-      // It has read all there is, and waits for more.
-      started ??= start(shop, 'deposit', second);
-      return LATE_ANSWER;
-    });
-    const after = Buffer.from(JSON.stringify(['EVENTS', randomUUID(), '7'])).toString('base64url');
-    const told = await driver().run({
-      baseUrl: proxy.url,
-      token: shop.apiToken,
-      call: 'events.follow',
-      request: { after, until: second.depositId },
-      timeoutMs: LATE_ANSWER.ms / 2,
-      retryForMs: 5_000,
-    });
-    await started;
-    await proxy.stop();
-    const statuses = [first, second.depositId].flatMap((id) =>
-      ['ACCEPTED', 'PROCESSING', 'COMPLETED'].map((status) => ({ outcome: 'event', id, status })),
-    );
-    expect(told).toEqual([{ outcome: 'expired' }, ...statuses]);
-  });
-
-  test.each(answers)('says what the others say: $name', async ({ expected, token, always, ...one }) => {
-    const proxy = await startHostileProxy(gateway.url, () => always ?? null);
-    const whole = callOf(one, proxy.url);
-    const told = await driver().run({
-      ...whole,
-      token: token ?? whole.token,
-      retryForMs: always === undefined ? whole.retryForMs : 500,
-    });
-    await proxy.stop();
-    expect(told.map(({ id: _id, ...rest }) => rest)).toEqual(expected);
-  });
-
-  test('signs requests, with every algorithm that its language has', async () => {
-    await call(gateway, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
-    const signed = sdk.algorithms.map(async (algorithm) => {
-      const { privateKey, pem: key } = createKey(algorithm, algorithm);
-      await call(gateway, 'PUT', `/sandbox/public-keys/${algorithm}`, { algorithm, key });
-      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-      const signing = { keyId: algorithm, privateKey: pem, algorithm };
-      return driver().run({ ...callOf(PAYOUT, gateway.url), signing });
-    });
-    const told = (await Promise.all([...signed, driver().run(callOf(PAYOUT, gateway.url))])).flat();
-    await call(gateway, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: false });
-    expect(told.map(({ outcome, code }) => code ?? outcome)).toEqual([
-      ...sdk.algorithms.map(() => 'accepted'),
-      'AUTHENTICATION_ERROR',
-    ]);
+  test(`a client that sends a new identifier after every problem pays ${wire.naive}`, async () => {
+    const before = await countHeld(naive);
+    const { created } = await createOver(naive, wire, [PAYOUT]);
+    if (wire.naive === 'once') return expect(created).toEqual({ PAYOUT: 1 });
+    // A request that comes late may still be on its way in the gateway.
+    const paid = async () => difference(await countHeld(naive), before)['PAYOUT'];
+    await eventually(paid).toBeGreaterThan(1);
   });
 });
 
-describe('a client that sends a new identifier after every problem', () => {
-  const driver = useDriver(NAIVE);
+describe('every SDK', () => {
+  test('pays 100 payouts once each over a wire that breaks half of all exchanges', () =>
+    everySdk(async (sdk) => {
+      const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+      const random = streamOf(seed, 'cuts');
+      const [before, balanceBefore] = [await countHeld(sdk), await balance(sdk)];
+      let exchangeCount = 0;
+      const proxy = await startHostileProxy(gateway.url, () => {
+        exchangeCount += 1;
+        return randomCut(random);
+      });
+      const pay = () => sdk.driver.run(callOf(sdk, PAYOUT, proxy.url));
+      const told = (await Promise.all(Array.from({ length: 100 }, pay))).flat();
+      await proxy.stop();
+      const outcomes = told.map(({ outcome }) => outcome);
+      expect(outcomes, `SEED=${seed}`).toEqual(outcomes.map(() => 'accepted'));
+      // Of two hundred and more, by chance.
+      expect(proxy.faultCount() / exchangeCount, `SEED=${seed}`).toBeGreaterThan(0.35);
+      expect(difference(await countHeld(sdk), before), `SEED=${seed}`).toEqual({ PAYOUT: 100 });
+      expect(balanceBefore - (await balance(sdk)), `SEED=${seed}`).toBe(10_000);
+    }));
 
-  test.each(wires)('pays $naive: $name', async (wire) => {
-    const before = await countHeld(gateway);
-    const { created } = await createOver(driver(), wire, [PAYOUT]);
-    if (wire.naive === 'once') return expect(created).toEqual({ PAYOUT: 1 });
-    // A request that comes late may still be on its way in the gateway.
-    const paid = async () => difference(await countHeld(gateway), before)['PAYOUT'];
-    await eventually(paid).toBeGreaterThan(1);
-  });
+  test('follows the event feed: over a wire that breaks, from an expired cursor, with answers that come late', () =>
+    everySdk(async ({ driver }) => {
+      const shop = await openAccount(gateway, { operations: ['DEPOSIT'] });
+      const first = await startCompleted(shop, 'deposit', depositRequest());
+      await waitUntil(async () => (await select(gateway, 'select 1 from event_queue')).length === 0);
+      const second = depositRequest();
+      let started: Promise<string> | undefined;
+      const faults: (Fault | null)[] = [CUT_REQUEST, CUT_ANSWER, null, null];
+      const proxy = await startHostileProxy(gateway.url, () => {
+        if (faults.length > 0) return faults.shift()!;
+        // It has read all there is, and waits for more.
+        started ??= start(shop, 'deposit', second);
+        return LATE_ANSWER;
+      });
+      const after = Buffer.from(JSON.stringify(['EVENTS', randomUUID(), '7'])).toString('base64url');
+      const told = await driver.run({
+        baseUrl: proxy.url,
+        token: shop.apiToken,
+        call: 'events.follow',
+        request: { after, until: second.depositId },
+        timeoutMs: LATE_ANSWER.ms / 2,
+        retryForMs: 5_000,
+      });
+      await started;
+      await proxy.stop();
+      const statuses = [first, second.depositId].flatMap((id) =>
+        ['ACCEPTED', 'PROCESSING', 'COMPLETED'].map((status) => ({ outcome: 'event', id, status })),
+      );
+      expect(told).toEqual([{ outcome: 'expired' }, ...statuses]);
+    }));
+
+  test.each(answers)('says what the others say: $name', ({ expected, token, path = '', always, ...one }) =>
+    everySdk(async (sdk) => {
+      const proxy = await startHostileProxy(gateway.url, () => always ?? null);
+      const whole = callOf(sdk, one, `${proxy.url}${path}`);
+      const told = await sdk.driver.run({
+        ...whole,
+        token: token ?? whole.token,
+        retryForMs: always === undefined ? whole.retryForMs : 500,
+      });
+      await proxy.stop();
+      expect(told.map(({ id: _id, ...rest }) => rest)).toEqual(expected);
+    }),
+  );
+
+  test('signs requests, with every algorithm that its language has', () =>
+    everySdk(async (sdk) => {
+      await call(sdk, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
+      const pay = callOf(sdk, PAYOUT, gateway.url);
+      const signed = sdk.algorithms.map(async (algorithm) => {
+        const { privateKey, pem: key } = createKey(algorithm, algorithm);
+        await call(sdk, 'PUT', `/sandbox/public-keys/${algorithm}`, { algorithm, key });
+        const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+        return sdk.driver.run({ ...pay, signing: { keyId: algorithm, privateKey: pem, algorithm } });
+      });
+      const told = (await Promise.all([...signed, sdk.driver.run(pay)])).flat();
+      await call(sdk, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: false });
+      expect(told.map(({ outcome, code }) => code ?? outcome)).toEqual([
+        ...sdk.algorithms.map(() => 'accepted'),
+        'AUTHENTICATION_ERROR',
+      ]);
+    }));
 });
 
 const CUT_REQUEST = { type: 'cut', of: 'request', afterBytes: 20 } as const;
 const CUT_ANSWER = { type: 'cut', of: 'answer', afterBytes: 20 } as const;
 const LATE_ANSWER = { type: 'delay', of: 'answer', ms: 400 } as const;
 
-/** A driver for all tests of a group. */
-function useDriver(program: DriverProgram): () => Driver {
-  let driver: Driver;
-  beforeAll(() => void (driver = startDriver(program)));
-  afterAll(() => driver.stop());
-  return () => driver;
-}
-
 /** Each order over a wire of its own. */
-async function createOver(driver: Driver, { faults, timeoutMs }: Wire, some: readonly Order[]) {
-  paidDeposit = await startCompleted(gateway, 'deposit', depositRequest());
-  const before = await countHeld(gateway);
+async function createOver(client: Client, { faults, timeoutMs }: Wire, some: readonly Order[]) {
+  const paidDeposit = await startCompleted(client, 'deposit', depositRequest());
+  const before = await countHeld(client);
   const proxies = await Promise.all(
     some.map(() => {
       const left = [...faults];
@@ -223,35 +253,43 @@ async function createOver(driver: Driver, { faults, timeoutMs }: Wire, some: rea
   );
   const told = await Promise.all(
     some.map((order, index) =>
-      driver.run({ ...callOf(order, proxies[index]!.url), ...(timeoutMs !== undefined && { timeoutMs }) }),
+      client.driver.run({
+        ...callOf({ ...client, paidDeposit }, order, proxies[index]!.url),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      }),
     ),
   );
   await Promise.all(proxies.map((proxy) => proxy.stop()));
   return {
     told: told.flat(),
-    created: difference(await countHeld(gateway), before),
+    created: difference(await countHeld(client), before),
     faultCounts: proxies.map((proxy) => proxy.faultCount()),
   };
 }
 
-function callOf({ call: name, request }: Pick<Order, 'call' | 'request'>, baseUrl: string): DriverCall {
+function callOf(
+  { apiToken, paidDeposit }: Pick<Client, 'apiToken' | 'paidDeposit'>,
+  { call: name, request }: Pick<Order, 'call' | 'request'>,
+  baseUrl: string,
+): DriverCall {
   const filled = JSON.stringify(request)
     .replace('{paidDeposit}', paidDeposit)
     .replace('{unknown}', randomUUID())
     .replace('{yesterday}', new Date(Date.now() - 86_400_000).toISOString())
     .replace('{now}', new Date().toISOString());
   const limits = { timeoutMs: 20_000, retryForMs: 60_000 };
-  return { baseUrl, token: gateway.apiToken, call: name, request: JSON.parse(filled), ...limits };
+  return { baseUrl, token: apiToken, call: name, request: JSON.parse(filled), ...limits };
 }
 
-/** Cuts one of two exchanges anywhere. A request is about 500 bytes long, and an answer about 400. */
+/** Cuts one of two exchanges, anywhere. */
 function randomCut(random: Random): Fault | null {
   if (random.chance(0.5)) return null;
-  return { type: 'cut', of: random.chance(0.4) ? 'request' : 'answer', afterBytes: random.between(0, 450) };
+  const afterShare = random.between(0, 99) / 100;
+  return { type: 'cut', of: random.chance(0.4) ? 'request' : 'answer', afterShare };
 }
 
-async function balance(): Promise<number> {
-  const { body } = await call(gateway, 'GET', '/v2/wallet-balances?country=RWA');
+async function balance(client: Client): Promise<number> {
+  const { body } = await call(client, 'GET', '/v2/wallet-balances?country=RWA');
   return Number(body['balances'][0].balance);
 }
 

@@ -3,21 +3,25 @@ import { select, waitUntil, type TestGateway } from '../../server/test/gateway.t
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** What the gateway holds, once all of it is final. */
-export async function countHeld(gateway: TestGateway): Promise<Counts> {
-  await waitUntil(async () => (await countRows(gateway, OPEN_ROWS))['OPEN'] === undefined);
-  return countRows(gateway, ALL_ROWS);
+type Holder = Pick<TestGateway, 'engine' | 'merchantId'>;
+
+/** What the gateway holds of a merchant, once all of it is final. */
+export async function countHeld(holder: Holder): Promise<Counts> {
+  await waitUntil(async () => (await countRows(holder, OPEN_ROWS))['OPEN'] === undefined);
+  return countRows(holder, ALL_ROWS);
 }
 
-const OPEN_ROWS = `select 'OPEN' as kind from payments where state not in ('COMPLETED', 'FAILED')
-  union all select 'OPEN' from split_payments where announced_at is null`;
-const ALL_ROWS = `select kind::text from payments
-  union all select 'CHECKOUT' from checkouts union all select 'PAGE' from payment_pages`;
+const OPEN_ROWS = `select merchant_id, 'OPEN' as kind from payments where state not in ('COMPLETED', 'FAILED')
+  union all select merchant_id, 'OPEN' from split_payments where announced_at is null`;
+/** Statements may be repeated: they move no money. */
+const ALL_ROWS = `select merchant_id, kind::text from payments union all select merchant_id, 'CHECKOUT' from checkouts
+  union all select merchant_id, 'PAGE' from payment_pages`;
 
-async function countRows(gateway: TestGateway, rows: string): Promise<Counts> {
+async function countRows(holder: Holder, rows: string): Promise<Counts> {
   const counted = await select<{ kind: string; count: number }>(
-    gateway,
-    `select kind, count(*)::int as count from (${rows}) as rows group by kind`,
+    holder,
+    `select kind, count(*)::int as count from (${rows}) as rows where merchant_id = $1 group by kind`,
+    [holder.merchantId],
   );
   return Object.fromEntries(counted.map(({ kind, count }) => [kind, count]));
 }
