@@ -205,25 +205,6 @@ describe('callbacks', () => {
     const { stdout } = await listening.ended;
     expect(stdout).toMatch(/verified {2}deposit [\w-]{36} COMPLETED, forwarded to .*, answered 502\n$/);
   });
-
-  test('tail shows statuses of payments and deliveries of callbacks, each once', async () => {
-    const tail = shop.start('tail', '--json');
-    const listening = shop.start('listen');
-    await eventually(() => listening.stdout()).toContain('Listening for callbacks');
-    const { depositId } = await shop.json(...DEPOSIT, '--wait');
-    const events = () =>
-      tail
-        .stdout()
-        .split('\n')
-        .filter((line) => line.includes(depositId))
-        .map((line) => JSON.parse(line));
-    await eventually(() => events().map(({ status }) => status)).toEqual(
-      expect.arrayContaining(['ACCEPTED', 'PROCESSING', 'COMPLETED', '200']),
-    );
-    await listening.stop();
-    await tail.stop();
-    expect(new Set(events().map(({ eventId }) => eventId)).size).toBe(events().length);
-  });
 });
 
 test('in production trigger and listen say that only a sandbox can be controlled; payments and events are listed', async () => {

@@ -7,7 +7,7 @@ export const batchCommand: Command = {
   details:
     'Columns: phoneNumber, amount, currency; optional: provider, customerMessage, clientReferenceId, metadata.NAME.\n' +
     'Nothing is sent if the file has an error. Identifiers are saved in FILE.journal first: after an interruption,\n' +
-    'run it again. It sends no payout twice and retries rejected rows. Keep the journal as long as the file.',
+    'run it again. It retries rejected rows. Keep the journal as long as the file.',
   arguments: [{ name: 'FILE', summary: 'CSV file of payouts.', isFile: true }],
   options: [
     { name: 'dry-run', summary: 'Check the file and show totals without sending.' },

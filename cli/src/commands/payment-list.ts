@@ -22,7 +22,7 @@ const COUNT_MAX = 100;
 
 export const paymentListCommand: Command = {
   words: 'payment list',
-  summary: 'List the newest payments of all kinds, the newest first',
+  summary: 'List the newest payments of all kinds',
   details: 'Kinds that the API token has no scope to read are left out.',
   options: [{ name: 'count', value: 'COUNT', summary: `How many; default: 20, at most ${COUNT_MAX}.` }],
   examples: ['malipo payment list', 'malipo payment list --count 5 --json'],

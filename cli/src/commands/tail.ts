@@ -1,7 +1,7 @@
 // `malipo tail`: the event feed as it grows, and in a sandbox the callback deliveries too.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventsPage, Malipo } from '@malipo/sdk';
-import { countOf, textOf, type Call, type Command } from '../command.ts';
+import { countOf, isOn, textOf, type Call, type Command } from '../command.ts';
 import { readSandboxEvents, renderEvent } from '../events.ts';
 import { renderFeedEvent } from '../feed-event.ts';
 import { openGateway } from '../gateway.ts';
@@ -15,8 +15,9 @@ export const tailCommand: Command = {
   words: 'tail',
   summary: 'Show new statuses and wallet movements live',
   details:
-    'It follows the event feed: the API token needs the scope events:read. A sandbox shows callback deliveries too.\n' +
-    'With --json it exports the events; --after continues where an earlier call ended.',
+    'It follows the event feed (scope events:read). A sandbox shows callback deliveries too.\n' +
+    'With --json it exports events; --after continues where an earlier call ended. --until-now\n' +
+    'begins with the oldest event, ends with the newest, and shows no deliveries.',
   options: [
     { name: 'count', value: 'COUNT', summary: 'Stop after this many events.' },
     {
@@ -24,30 +25,30 @@ export const tailCommand: Command = {
       value: 'CURSOR',
       summary: 'Begin after this cursor, or with the oldest event: oldest. Default: with the next event.',
     },
+    { name: 'until-now', summary: 'End with the newest event that there is.' },
   ],
-  examples: ['malipo tail', 'malipo tail --json --count 10', 'malipo tail --json --after oldest'],
+  examples: ['malipo tail', 'malipo tail --json --count 10', 'malipo tail --json --until-now'],
   run: async (call) => {
     const { world, isJson } = call;
     const { profile, malipo } = await openGateway(call);
     const countMax = countOf(call, 'count', { min: 1, max: 1_000_000, otherwise: Number.POSITIVE_INFINITY });
-    const deliveries = await openDeliveries(controlSandbox(profile, 'show events'));
-    let after = await firstCursor(malipo, textOf(call, 'after') ?? 'latest');
-    if (!isJson) world.tell('Waiting for events. Stop with Ctrl-C.');
+    const isUntilNow = isOn(call, 'until-now');
+    const deliveries = isUntilNow ? null : await openDeliveries(controlSandbox(profile, 'show events'));
+    let after = await firstCursor(malipo, textOf(call, 'after') ?? (isUntilNow ? 'oldest' : 'latest'));
+    if (!isJson && !isUntilNow) world.tell('Waiting for events. Stop with Ctrl-C.');
     let left = countMax;
     const show = (value: object, text: string) => world.print(isJson ? JSON.stringify(value) : text);
     while (!world.stopped.aborted && left > 0) {
       const limit = Math.min(100, left);
-      const page = await readPage(call, malipo, {
-        after,
-        limit,
-        wait: deliveries === null ? WAIT_SECONDS : 0,
-      });
+      const wait = deliveries === null && !isUntilNow ? WAIT_SECONDS : 0;
+      const page = await readPage(call, malipo, { after, limit, wait });
       if (page === null) break;
       if (page.expired)
         world.tell('Some events are no longer available. Continuing with the next one that is.');
       for (const event of page.events) show(event, renderFeedEvent(event));
       after = page.next;
       left -= page.events.length;
+      if (isUntilNow && !page.hasMore) break;
       const delivered = ((await deliveries?.()) ?? []).slice(0, left);
       for (const event of delivered) show(event, renderEvent(event));
       left -= delivered.length;
