@@ -8,6 +8,7 @@ import { parseSigned } from '../../server/src/domain/money.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { Child, readLines } from '../kit/child.ts';
 import type { Random } from '../kit/random.ts';
+import { readStatusChanges } from '../kit/verdict/status-changes.ts';
 import type { Finding } from '../kit/verdict/verdict.ts';
 import type { FeedReaderOptions } from './feed-reader-process.ts';
 import type { Setup } from './setup.ts';
@@ -70,7 +71,10 @@ export class FeedReaders {
       const distinct = new Map(read.map((event) => [event.number, event]));
       events += distinct.size;
       repeated += read.length - distinct.size;
-      findings.push(...(await check(database, merchantId, read)));
+      findings.push(
+        ...(await check(database, merchantId, read)),
+        ...findExpired(merchantId, options.logPath),
+      );
     }
     return { findings, counts: { events, repeated, readerKills: this.#kills } };
   }
@@ -107,12 +111,25 @@ export class FeedReaders {
   }
 }
 
-/** Lines that a kill cut off are left out. */
 function readEvents(path: string): readonly Read[] {
+  return readLog(path).flatMap((line) => ('number' in line ? line : []));
+}
+
+/** Nothing is restored in a run, and no event is old enough to be deleted: every cursor can be followed. */
+function findExpired(merchantId: string, path: string): readonly Finding[] {
+  const subject = `feed of ${merchantId}`;
+  return readLog(path).flatMap((line) =>
+    'expired' in line
+      ? [{ type: 'LOST', subject, what: `the cursor ${line.expired} was said to have expired` }]
+      : [],
+  );
+}
+
+/** Lines that a kill cut off are left out. */
+function readLog(path: string): readonly (Read | { readonly expired: string | null })[] {
   return readLines(path).flatMap((line) => {
     try {
-      const read = JSON.parse(line) as Partial<Read>;
-      return read.number === undefined ? [] : [read as Read];
+      return [JSON.parse(line)];
     } catch {
       return [];
     }
@@ -140,33 +157,18 @@ async function check(database: Database, merchantId: string, read: readonly Read
   ];
 }
 
-const PART_OF_SPLIT = `select from payments p
-  where p.merchant_id = s.merchant_id and p.split_payment_id = s.split_payment_id`;
-
 /** Every change of a status that the database has is one event, so is the end of a split, and there is no other. */
 async function compareStatuses(
   database: Database,
   merchantId: string,
   events: readonly Read[],
 ): Promise<readonly string[]> {
-  const { rows } = await database.query<{ change: string }>(
-    `select p.kind || ' ' || p.payment_id || ' ' || case
-         when p.kind = 'DEPOSIT' and e.to_state = 'ENQUEUED' then 'ACCEPTED' else e.to_state::text end as change
-     from payments p join payment_events e using (payment_no)
-     where p.merchant_id = $1 and e.from_state is distinct from e.to_state
-     union all
-     select 'SPLIT_PAYMENT ' || s.split_payment_id || ' ' || case
-         when exists (${PART_OF_SPLIT} and p.kind = 'DEPOSIT' and p.state = 'FAILED') then 'FAILED'
-         when exists (${PART_OF_SPLIT} and p.state = 'FAILED') then 'PAYOUT_FAILED' else 'COMPLETED' end
-     from split_payments s where s.merchant_id = $1 and s.announced_at is not null`,
-    [merchantId],
-  );
+  const stored = await readStatusChanges(database, merchantId);
   const payments = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'SPLIT_PAYMENT'];
   const read = events
     .filter(({ kind = '', status }) => status !== undefined && payments.includes(kind))
     .map(({ kind, id = '', status }) => `${kind} ${id.toLowerCase()} ${status}`)
     .toSorted();
-  const stored = rows.map(({ change }) => change).toSorted();
   if (read.length === stored.length && read.every((change, index) => change === stored[index])) return [];
   const seen = new Set(read);
   const missing = stored.filter((change) => !seen.has(change)).slice(0, 3);

@@ -10,6 +10,7 @@ import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { BY } from '../kit/settings.ts';
 import { comeToRest } from '../kit/settle.ts';
 import { streamOf } from '../kit/random.ts';
+import { checkFeeds, readFeeds } from './feed.ts';
 import { findAgain } from './find-again.ts';
 import { importStatements } from './operator-statement.ts';
 import { Setup } from './setup.ts';
@@ -67,7 +68,7 @@ export function runDrill(options: DrillOptions): Promise<DrillOutcome> {
 
 async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise<DrillOutcome> {
   const { say } = options;
-  const lostFrom = await tradeAndLose(setup, trade, options);
+  const { lostFrom, readers } = await tradeAndLose(setup, trade, options);
   const lostUntil = new Date();
   const announced = rememberAnnounced(trade);
   say(`everything since ${lostFrom.toISOString()} is lost; ${trade.orders.length} orders so far`);
@@ -93,6 +94,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
     say(`merchants found ${count} more in their records, and sent them again`);
   }
   await rest(setup, say);
+  const ofFeeds = options.isForgetful ? [] : await checkFeeds(setup, readers);
   const verdict = await checkDrill({
     database,
     trade,
@@ -106,15 +108,17 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   const { rows } = await database.query<{ count: number }>(
     `select count(*)::int from payment_events where event = 'SUBMIT_HELD'`,
   );
-  return { ...verdict, restoreMs, heldMs, askedFirst: rows[0]?.count ?? 0, scratchPath: setup.scratch.path };
+  const findings = [...verdict.findings, ...ofFeeds];
+  const askedFirst = rows[0]?.count ?? 0;
+  return { ...verdict, findings, restoreMs, heldMs, askedFirst, scratchPath: setup.scratch.path };
 }
 
-/** Returns the restore point. */
+/** Returns the restore point, and what was read of the feeds: more than will be restored. */
 async function tradeAndLose(
   setup: Setup,
   trade: Trade,
   { historyMs, lostMs, say }: DrillOptions,
-): Promise<Date> {
+): Promise<{ readonly lostFrom: Date; readonly readers: Awaited<ReturnType<typeof readFeeds>> }> {
   const { engine } = setup.admin;
   const trading = trade.load.run(PAYMENTS_PER_SECOND);
   say('load');
@@ -130,10 +134,11 @@ async function tradeAndLose(
   const segment = await readSegment(engine);
   await sleep(lostMs);
   await untilArchived(engine, segment);
+  const readers = await readFeeds(setup);
   await setup.lose();
   trade.load.pause();
   await trading;
-  return lostFrom;
+  return { lostFrom, readers };
 }
 
 /** The file of the write-ahead log that is written now. */
