@@ -12,7 +12,7 @@ import { depositTemplates, expectFound } from './closed-loads.ts';
 import { requestText } from './connection.ts';
 import { randomReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
 import { load, readKept, startGrowth, type GrowthSetup, type Side } from './growth-setup.ts';
-import { countRead, measurePages, renderPages, type PageFigures } from './growth-pages.ts';
+import { countRead, listMissed, measurePages, renderPages, type PageFigures } from './growth-pages.ts';
 import { readSizes, renderSizes, totalOf, type Size } from './growth-sizes.ts';
 import { runLives, type LoadResult } from './lives.ts';
 import { spreadOf, type Spread } from './statistics.ts';
@@ -76,6 +76,9 @@ async function compareSides(
   process.stdout.write(
     `${JSON.stringify({ ...summarise(rounds, sizes, setup.kept), ...summarisePages(pages), fullScans })}\n`,
   );
+  const missed = listMissed(pages, !options.isSmoke);
+  for (const goal of missed) order.say(`not as it must be: ${goal}`);
+  if (missed.length > 0) process.exitCode = 1;
 }
 
 function requireRoom({ payments, say }: GrowthOptions, folder: string): void {
