@@ -24,7 +24,7 @@ def test_the_shop_of_the_readme_is_paid_by_a_verified_callback(
     gateway = FakeGateway()
     transport = httpx.MockTransport(gateway._handle)
     client = httpx.Client
-    monkeypatch.setattr(httpx, "Client", lambda: client(transport=transport))
+    monkeypatch.setattr(httpx, "Client", lambda **options: client(transport=transport, **options))
     monkeypatch.setenv("MALIPO_URL", gateway.base_url)
     monkeypatch.setenv("MALIPO_TOKEN", "test")
     merchant_id = new_id()

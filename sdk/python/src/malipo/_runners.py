@@ -111,11 +111,25 @@ class AsyncRunner:
     async def _send(self, call: Call) -> Answer:
         request = self._exchange.request(call)
         try:
-            with anyio.fail_after(self._exchange.timeout_of(call)):
-                response = await self._client.send(request, follow_redirects=False)
+            response = await self._client.send(request, stream=True, follow_redirects=False)
+            content = await _read_within_async(response, self._exchange.timeout_of(call))
         except _NO_ANSWER as error:
             return self._exchange.no_answer(call, error)
-        return read_answer(response.status_code, response.headers, response.content)
+        return read_answer(response.status_code, response.headers, content)
+
+
+async def _read_within_async(response: httpx.Response, seconds: float) -> bytes:
+    """Nothing is cancelled: a cancelled request can keep its connection, and the client has no more after some."""
+    late_at = time.monotonic() + seconds
+    content = b""
+    try:
+        async for chunk in response.aiter_bytes():
+            content += chunk
+            if time.monotonic() > late_at:
+                raise TimeoutError
+    finally:
+        await response.aclose()
+    return content
 
 
 async def _call(function: Callable[..., object], *arguments: object) -> object:

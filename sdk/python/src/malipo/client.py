@@ -22,6 +22,10 @@ M = TypeVar("M", bound="Malipo")
 N = TypeVar("N", bound="AsyncMalipo")
 
 
+#: As many connections as requests at a time: httpx can lose one for which a request waited until its time was over.
+_LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+
+
 class Malipo:
     """The client of one gateway and one account. Make one per process; it can be used by many threads.
 
@@ -52,7 +56,7 @@ class Malipo:
         http_client: Optional[httpx.Client] = None,
     ) -> None:
         exchange = Exchange(base_url, token, signing, timeout)
-        self._client = httpx.Client() if http_client is None else http_client
+        self._client = httpx.Client(limits=_LIMITS) if http_client is None else http_client
         self._is_own_client = http_client is None
         self._journal: Journal = MemoryJournal() if journal is None else journal
         runner = Runner(exchange, self._client, self._journal, retry_for)
@@ -105,7 +109,7 @@ class AsyncMalipo:
         http_client: Optional[httpx.AsyncClient] = None,
     ) -> None:
         exchange = Exchange(base_url, token, signing, timeout)
-        self._client = httpx.AsyncClient() if http_client is None else http_client
+        self._client = httpx.AsyncClient(limits=_LIMITS) if http_client is None else http_client
         self._is_own_client = http_client is None
         runner = AsyncRunner(exchange, self._client, MemoryJournal() if journal is None else journal, retry_for)
         self._runner = runner
