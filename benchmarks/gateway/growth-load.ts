@@ -27,8 +27,8 @@ export const GROWING_TABLES = Object.keys(GROWING) as (keyof typeof GROWING)[];
 
 /**
  * One payment in this many has details that can be decrypted; status checks read those. Pages of lists and of the feed
- * read neighbours: the first so many of each block, which can be found by the phone number of their template. Encrypting
- * takes most of a load.
+ * read neighbours: the first so many of each block, which can be found by the phone number of their template.
+ * Encrypting takes most of a load.
  */
 const readableEvery = (count: number) => Math.max(10, Math.floor(count / READABLE_COUNT_MAX));
 const READABLE_COUNT_MAX = 200_000;

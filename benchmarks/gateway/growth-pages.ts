@@ -145,7 +145,8 @@ async function findPlaces(
       const inBlock = (offset: number) =>
         Array.from({ length: shops.length }, (_, index) => loadedId(block + offset + index));
       const { rows } = await sides.loaded.database.query<Found>(
-        `select f.merchant_id as "merchantId", f.payment_id as "paymentId", f.created_at as from, l.created_at as to, h.epoch,
+        `select f.merchant_id as "merchantId", f.payment_id as "paymentId", f.created_at as from,
+           l.created_at as to, h.epoch,
            (select e.last_no from merchant_events e where e.merchant_id = f.merchant_id
               and e.numbered_at = f.created_at)::text as "eventNo"
          from payment_keys f join payment_keys l using (merchant_id) join event_heads h using (merchant_id)

@@ -1,5 +1,5 @@
-// Readers of the merchants' event feeds: a cursor of a database that was lost must not be followed, and who goes on from
-// where the answer says must have read every status in the end.
+// Readers of the merchants' event feeds: a cursor of a database that was lost must not be followed, and who goes on
+// from where the answer says must have read every status in the end.
 import { numberAllEvents } from '../../server/src/core/event-numbers/number-events.ts';
 import type { Merchant } from '../kit/merchants.ts';
 import { readStatusChanges } from '../kit/verdict/status-changes.ts';
