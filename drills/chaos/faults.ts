@@ -10,6 +10,7 @@ import { forge } from './forge.ts';
 import type { Load } from '../kit/load/load.ts';
 import type { Fault, PlannedFault } from './plan.ts';
 import type { Setup } from './setup.ts';
+import { measureTakeover } from './takeover.ts';
 
 const NO_FAULTS = {
   kills: 0,
@@ -17,8 +18,9 @@ const NO_FAULTS = {
   pauses: 0,
   failovers: 0,
   switchovers: 0,
-  /** From a promotion to the first payment that was accepted after it, at most. */
+  /** Of failovers and switchovers, each at most: without an accepted payment, and of that after the promotion. */
   longestWithoutWriteMs: 0,
+  longestAfterPromotionMs: 0,
   skews: 0,
   farSkews: 0,
   cuts: 0,
@@ -161,9 +163,8 @@ export class FaultRunner {
     await this.#killNode(
       awayMs,
       (primary) => primary,
-      async (before) => {
-        await this.#waitForPromotion(before);
-        this.counts.failovers += 1;
+      async (before, since) => {
+        if (await this.#isTakenOver(before, since)) this.counts.failovers += 1;
       },
     );
   }
@@ -171,25 +172,23 @@ export class FaultRunner {
   async #switchOver(): Promise<void> {
     await this.#alone(async ({ cluster }) => {
       const before = await cluster.primary();
-      await cluster.switchOver();
-      await this.#waitForPromotion(before);
-      this.counts.switchovers += 1;
+      const since = performance.now();
+      // It answers when all is over: the promotion is seen before.
+      const [isOver] = await Promise.all([this.#isTakenOver(before, since), cluster.switchOver()]);
+      if (isOver) this.counts.switchovers += 1;
     });
   }
 
-  async #waitForPromotion(before: NodeName | null): Promise<void> {
+  async #isTakenOver(before: NodeName | null, since: number): Promise<boolean> {
     const { cluster } = this.#setup;
-    const since = Date.now();
-    for (let now = await cluster.primary(); now === before || now === null; now = await cluster.primary()) {
-      if (Date.now() - since > 60_000) throw new Error('no node took over');
-      await sleep(50);
-    }
-    const promotedAt = Date.now();
-    const { acknowledged } = this.#load.counts;
-    while (this.#load.counts.acknowledged === acknowledged && !this.#isOver) await sleep(10);
-    const withoutWriteMs = Date.now() - promotedAt;
-    this.counts.longestWithoutWriteMs = Math.max(this.counts.longestWithoutWriteMs, withoutWriteMs);
-    this.#onFault(`promoted after ${promotedAt - since} ms, accepted a payment ${withoutWriteMs} ms later`);
+    const { acknowledgedAt } = this.#load;
+    const takeover = await measureTakeover({ cluster, acknowledgedAt, before, since });
+    const { isWhole, withoutWriteMs, afterPromotionMs } = takeover;
+    const { counts } = this;
+    counts.longestWithoutWriteMs = Math.max(counts.longestWithoutWriteMs, withoutWriteMs);
+    counts.longestAfterPromotionMs = Math.max(counts.longestAfterPromotionMs, afterPromotionMs);
+    this.#onFault(`no payment accepted for ${withoutWriteMs} ms, ${afterPromotionMs} ms after the promotion`);
+    return isWhole;
   }
 
   async #killStandby(awayMs: number): Promise<void> {
@@ -201,14 +200,15 @@ export class FaultRunner {
   async #killNode(
     awayMs: number,
     pick: (primary: NodeName | null) => NodeName | null,
-    afterKill: (killed: NodeName) => Promise<void> = async () => undefined,
+    afterKill: (killed: NodeName, since: number) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await this.#alone(async ({ cluster }) => {
       const node = pick(await cluster.primary());
       if (node === null) return;
       this.counts.kills += 1;
+      const since = performance.now();
       const restart = cluster.kill(node);
-      await afterKill(node);
+      await afterKill(node, since);
       await sleep(awayMs);
       restart();
     });

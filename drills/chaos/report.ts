@@ -3,6 +3,13 @@ import { countFindings } from '../kit/verdict/verdict.ts';
 import { namesOf } from './operators.ts';
 import type { ChaosOutcome } from './run.ts';
 
+/** From a kill of the primary on: ten seconds until Patroni believes it; a machine with much else to do takes forty. */
+const WITHOUT_WRITE_MS_MAX = 120_000;
+
+/** A run is full from this length on, and shows nothing with less than this. */
+const FULL_MS = 20 * 60_000;
+const FULL_RUN = { payments: 20_000, kills: 100, 'failovers and switchovers': 5 };
+
 /** How many findings of each type are shown; a broken rule can have thousands. */
 const SHOWN_MAX = 10;
 
@@ -34,7 +41,7 @@ export function renderReport(outcome: ChaosOutcome): string {
 
 /** What must have happened, because a run without it shows nothing; and the findings. */
 export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): readonly string[] {
-  const { operators, load, faults, feed, verdict, callbacksReceived, isSmoke } = outcome;
+  const { operators, load, faults, feed, verdict, callbacksReceived, isSmoke, lengthMs } = outcome;
   const withAccounts = operators.type === 'FAKES' && !isSmoke;
   const happened = {
     payments: verdict.payments,
@@ -52,13 +59,21 @@ export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): re
       ? {}
       : {
           switchovers: faults.switchovers,
+          'failovers and switchovers': faults.failovers + faults.switchovers,
           'kills of PgBouncer': faults.poolerKills,
           'clocks far off': faults.farSkews,
           'refusals of the database': faults.refusals,
         }),
     ...(withAccounts ? { 'replaced accounts': faults.accountReplacements, forgeries: faults.forgeries } : {}),
   };
-  const missing = Object.entries(happened).flatMap(([what, count]) => (count > 0 ? [] : [`no ${what}`]));
+  const isFull = operators.type === 'SIMULATOR' && lengthMs >= FULL_MS;
+  const leastOf: Readonly<Record<string, number>> = isFull ? FULL_RUN : {};
+  const missing = Object.entries(happened).flatMap(([what, count]) => {
+    const least = leastOf[what] ?? 1;
+    return count >= least ? [] : [count === 0 ? `no ${what}` : `${count} ${what}, fewer than ${least}`];
+  });
+  if (faults.longestWithoutWriteMs > WITHOUT_WRITE_MS_MAX)
+    missing.push(`no payment was accepted for ${faults.longestWithoutWriteMs} ms`);
   const isClean = verdict.findings.length === 0;
   // A broken rule that is not found is a gap in the drill.
   if (isClean === (brokenRule === null)) return missing;
@@ -73,6 +88,7 @@ export function renderSummary({ seed, faults, feed, verdict }: ChaosOutcome): ob
     failovers: faults.failovers,
     switchovers: faults.switchovers,
     longestWithoutWriteMs: faults.longestWithoutWriteMs,
+    longestAfterPromotionMs: faults.longestAfterPromotionMs,
     farSkews: faults.farSkews,
     refusals: faults.refusals,
     accountReplacements: faults.accountReplacements,

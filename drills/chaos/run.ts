@@ -44,6 +44,7 @@ export type ChaosOutcome = {
   readonly histories: readonly string[];
   readonly scratchPath: string;
   readonly isSmoke: boolean;
+  readonly lengthMs: number;
 };
 
 /** One failover in this time, and at least one in any run. */
@@ -93,6 +94,7 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
       histories: await renderHistories(database, verdict.findings),
       scratchPath: setup.scratch.path,
       isSmoke,
+      lengthMs: options.lengthMs,
     };
   });
 }

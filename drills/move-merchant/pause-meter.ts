@@ -1,6 +1,7 @@
 // A client that never stops: a deposit every few hundredths of a second, each repeated until it is answered. The
 // longest time without an accepted one is what a merchant notices of a move.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listGaps } from '../kit/load/gaps.ts';
 import { Load, type Acknowledged } from '../kit/load/load.ts';
 import { MARKETS } from '../kit/load/markets.ts';
 import { randomDeposit } from '../kit/load/requests.ts';
@@ -15,7 +16,6 @@ const CLIENTS = 128;
 export class PauseMeter {
   readonly acknowledged: Acknowledged[] = [];
   readonly #options: { readonly apiUrl: string; readonly moving: Merchant; readonly random: Random };
-  readonly #acceptedAt: number[] = [];
   readonly #load: Load;
   #isStopped = false;
 
@@ -27,10 +27,7 @@ export class PauseMeter {
       markets: MARKETS,
       inFlightMax: CLIENTS,
       repeatMsMax: REPEAT_MS,
-      onAcknowledged: (payment) => {
-        this.#acceptedAt.push(performance.now());
-        this.acknowledged.push(payment);
-      },
+      onAcknowledged: (payment) => this.acknowledged.push(payment),
     });
   }
 
@@ -49,11 +46,6 @@ export class PauseMeter {
 
   /** Between two times on this process's clock: how long each was and when it ended, the longest first. */
   pausesMs(from: number, until: number): readonly { readonly ms: number; readonly endedAt: number }[] {
-    const times = [from, ...this.#acceptedAt.filter((at) => at > from && at < until), until].toSorted(
-      (a, b) => a - b,
-    );
-    return times
-      .map((at, index) => ({ ms: Math.round(at - (times[index - 1] ?? at)), endedAt: at }))
-      .toSorted((a, b) => b.ms - a.ms);
+    return listGaps(this.#load.acknowledgedAt, { from, until }).toSorted((a, b) => b.ms - a.ms);
   }
 }

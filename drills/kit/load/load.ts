@@ -79,6 +79,8 @@ export class Load {
     reasons: {},
   };
   readonly acknowledged = new Map<string, Acknowledged>();
+  /** When the first acknowledgement of each came, by `performance.now()`. */
+  readonly acknowledgedAt: number[] = [];
   /** Why the last request for a payment was rejected, by "KIND id". */
   readonly rejections = new Map<string, string>();
   readonly #options: LoadOptions;
@@ -242,6 +244,7 @@ export class Load {
     const name = `${payment.kind} ${payment.id}`;
     if (!this.acknowledged.has(name)) {
       this.counts.acknowledged += 1;
+      this.acknowledgedAt.push(performance.now());
       if (payment.apiVersion === 'v1') this.counts.earlier += 1;
     }
     this.acknowledged.set(name, payment);

@@ -1,0 +1,69 @@
+// When a chaos run counts as passed, and how it measures the time without a write.
+import { expect, test } from 'vitest';
+import type { NodeName } from '../../../drills/kit/database-cluster.ts';
+import { listFaults } from '../../../drills/chaos/report.ts';
+import type { ChaosOutcome } from '../../../drills/chaos/run.ts';
+import { measureTakeover } from '../../../drills/chaos/takeover.ts';
+
+const ENOUGH = {
+  kills: 100,
+  poolerKills: 9,
+  pauses: 9,
+  failovers: 4,
+  switchovers: 1,
+  longestWithoutWriteMs: 20_000,
+  longestAfterPromotionMs: 9_000,
+  skews: 9,
+  farSkews: 9,
+  cuts: 9,
+  refusals: 9,
+  accountReplacements: 0,
+  forgeries: 0,
+  deploys: 1,
+  migrations: 1,
+  operatorFaults: 99,
+};
+
+function outcome(faults: object, { payments = 20_000, lengthMs = 20 * 60_000 } = {}): ChaosOutcome {
+  return {
+    operators: { type: 'SIMULATOR' },
+    load: { earlier: 1 },
+    faults: { ...ENOUGH, ...faults },
+    screened: 1,
+    feed: { events: 1, readerKills: 1 },
+    callbacksReceived: 1,
+    verdict: { payments, findings: [] },
+    isSmoke: false,
+    lengthMs,
+  } as unknown as ChaosOutcome;
+}
+
+test('a run of twenty minutes passes only with enough payments, kills and changes of the primary', () => {
+  expect(listFaults(outcome({}), null)).toEqual([]);
+  expect(listFaults(outcome({}, { payments: 19_999 }), null)).toEqual(['19999 payments, fewer than 20000']);
+  expect(listFaults(outcome({ kills: 99 }), null)).toEqual(['99 kills, fewer than 100']);
+  expect(listFaults(outcome({ failovers: 3 }), null)).toEqual(['4 failovers and switchovers, fewer than 5']);
+  expect(listFaults(outcome({ kills: 5 }, { payments: 900, lengthMs: 60_000 }), null)).toEqual([]);
+});
+
+test('a run of any length fails when no payment was accepted for more than two minutes', () => {
+  const late = outcome({ longestWithoutWriteMs: 121_000 }, { lengthMs: 60_000 });
+  expect(listFaults(late, null)).toEqual(['no payment was accepted for 121000 ms']);
+});
+
+test('the time without a write begins before the primary changes, and ends with a payment accepted after that', async () => {
+  const since = performance.now();
+  // One is still accepted by the node that is then gone; the next one after the promotion.
+  const acknowledgedAt = [since - 5, since + 1];
+  const answers: (NodeName | null)[] = ['n1', null, null, 'n2'];
+  const primary = async () => {
+    const answer = answers.shift() ?? 'n2';
+    if (answer === 'n2') setImmediate(() => acknowledgedAt.push(performance.now()));
+    return answer;
+  };
+  const takeover = await measureTakeover({ cluster: { primary }, acknowledgedAt, before: 'n1', since });
+  const acceptedAt = acknowledgedAt.at(-1)!;
+  expect(takeover.isWhole).toBe(true);
+  expect(takeover.withoutWriteMs).toBe(Math.round(acceptedAt - (since + 1)));
+  expect(takeover.withoutWriteMs).toBeGreaterThan(takeover.afterPromotionMs);
+});
