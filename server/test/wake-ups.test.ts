@@ -1,6 +1,7 @@
 // Processes wake each other: a worker that would look for work every ten minutes only is told at once.
 import { afterAll, beforeAll, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
+import { startDatabaseProxy } from './edge/database-proxy.ts';
 import { eventually, initiate, openTestGateway, waitForStatus, type TestGateway } from './gateway.ts';
 
 let api: TestGateway;
@@ -41,4 +42,19 @@ test('a session for wake-ups that was ended is replaced, and wakes again', async
   ]);
   await eventually(async () => (await listeners()).filter((pid) => !ended.includes(pid))).toHaveLength(2);
   await waitForStatus(api, await initiate(api), 'COMPLETED');
+});
+
+test('a process starts while the address for wake-ups is out of reach, and wakes others as soon as it is there', async () => {
+  const proxy = await startDatabaseProxy(api.databaseUrl);
+  proxy.become('CUT');
+  const config = { ...api.config, directUrl: proxy.url };
+  const late = await openGateway(config, { role: 'api', logTo: 2 });
+  const { url } = await late.start();
+  const waiting = await initiate({ ...api, url });
+  proxy.become('OPEN');
+  await eventually(listeners).toHaveLength(3);
+  await waitForStatus(api, await initiate({ ...api, url }), 'COMPLETED');
+  await waitForStatus(api, waiting, 'COMPLETED');
+  await late.stop();
+  await proxy.stop();
 });

@@ -16,6 +16,8 @@ export type WakeupOptions = {
   /** Then another connection is made: no one notices that this one leads to a server that all others have left. */
   readonly lifetimeMs: number;
   readonly onRing: () => void;
+  /** Of tries in a row that failed, for the first one only. */
+  readonly onError: (error: unknown) => void;
 };
 
 export class WakeupNotifier {
@@ -23,12 +25,14 @@ export class WakeupNotifier {
   #client: Client | undefined;
   #isRinging = false;
   #isClosed = false;
+  #isFailing = false;
   #reconnect: NodeJS.Timeout | undefined;
 
   constructor(options: WakeupOptions) {
     this.#options = options;
   }
 
+  /** Returns after the first try: where that failed, others follow until it is closed. Polling does the work meanwhile. */
   async open(): Promise<void> {
     const client = new Client({
       connectionString: this.#options.url,
@@ -47,10 +51,13 @@ export class WakeupNotifier {
     } catch (error) {
       // A standby takes connections, and lets no one listen.
       void client.end();
-      throw error;
+      if (!this.#isFailing) this.#options.onError(error);
+      this.#isFailing = true;
+      return this.#lost(client);
     }
     if (this.#isClosed) return client.end();
     this.#client = client;
+    this.#isFailing = false;
     setTimeout(() => void client.end(), this.#options.lifetimeMs).unref();
   }
 
@@ -78,8 +85,6 @@ export class WakeupNotifier {
     if (this.#isClosed || (this.#client !== undefined && this.#client !== client)) return;
     this.#client = undefined;
     clearTimeout(this.#reconnect);
-    this.#reconnect = setTimeout(() => {
-      this.open().catch(() => this.#lost(client));
-    }, RECONNECT_AFTER_MS);
+    this.#reconnect = setTimeout(() => void this.open(), RECONNECT_AFTER_MS);
   }
 }

@@ -98,6 +98,7 @@ async function compose(
     url: config.directUrl ?? config.cell.databaseUrl,
     lifetimeMs: config.connections.lifetimeMs,
     onRing: wakeHere,
+    onError: (error) => logError('wake-ups', error),
   });
   const { directoryRememberMs: rememberMs } = config;
   const keyring = new Keyring({ ...config.keys, rememberMs });
