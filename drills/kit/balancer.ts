@@ -1,6 +1,6 @@
-// HAProxy in front of the database and the API processes, as a host would have it: the database's address leads to the
-// node that Patroni calls primary, and a request goes to an API process that answers. Connections that are there when
-// the primary changes are left alone: the gateway has to notice by itself.
+// HAProxy in front of the database and the API processes: the database's address leads to the node that Patroni calls
+// primary, by the lines of docs/operating/database.md, and a request goes to an API process that answers. Connections
+// that are there when the primary changes are left alone: the gateway has to notice by itself.
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startProxy } from './processes.ts';
 import { NODES, type DatabaseCluster } from './database-cluster.ts';
+import { readDatabasePage } from './database-page.ts';
 import type { Scratch } from './scratch.ts';
 
 export type Balancer = {
@@ -71,29 +72,38 @@ function renderConfig(options: {
   readonly apiPorts: readonly number[];
 }): string {
   const { socketPath, databasePort, apiPort, cluster, apiPorts } = options;
-  const nodes = NODES.map(
-    (name) =>
-      `  server ${name} 127.0.0.1:${cluster.port(name)} check port ${cluster.healthPort(name)} inter 500 fall 2 rise 1`,
-  );
   const apis = apiPorts.map(
     (port, index) => `  server api${index + 1} 127.0.0.1:${port} check inter 300 fall 1 rise 1`,
   );
+  // As in deploy/haproxy.cfg, which the page's lines have to stand beside.
   return `global
   stats socket ${socketPath} mode 600 level admin
 defaults
+  mode http
+  timeout connect 5s
+  timeout client 60s
+  timeout server 60s
+${renderDatabase(databasePort, cluster)}
+listen api
   mode tcp
-  timeout connect 2s
   timeout client 1h
   timeout server 1h
-listen database
-  bind 127.0.0.1:${databasePort}
-  option httpchk GET /primary
-${nodes.join('\n')}
-listen api
   bind 127.0.0.1:${apiPort}
   balance roundrobin
   option httpchk GET /health
   option redispatch
 ${apis.join('\n')}
 `;
+}
+
+/** The page's lines, with the addresses of this run. */
+function renderDatabase(port: number, cluster: DatabaseCluster): string {
+  const text = readDatabasePage('', 'listen database').replace('10.0.0.5:5432', `127.0.0.1:${port}`);
+  return NODES.reduce((lines, name, index) => {
+    const [node, health] = [cluster.port(name), cluster.healthPort(name)];
+    return lines.replace(
+      `10.0.0.1${index + 1}:5432 check port 8008`,
+      `127.0.0.1:${node} check port ${health}`,
+    );
+  }, text);
 }

@@ -1,16 +1,15 @@
 // PgBouncer between the gateway and the balancer, with the settings of docs/operating/database.md: the drill runs what
 // a host reads. Only addresses are added.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, unprivilegedIdentity } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openDatabase } from '../../server/src/store/database.ts';
 import { Child } from './child.ts';
+import { readDatabasePage } from './database-page.ts';
 import type { Scratch } from './scratch.ts';
 import type { Environment } from './settings.ts';
-
-const PAGE = new URL('../../docs/operating/database.md', import.meta.url);
 
 export type Pooler = {
   /** For a gateway whose database is behind it. */
@@ -25,14 +24,13 @@ export async function startPooler(
   scratch: Scratch,
   databaseUrl: string,
 ): Promise<Pooler> {
-  const page = readFileSync(PAGE, 'utf8');
-  await setRole(databaseUrl, blockOf(page, 'sql', 'alter role'));
+  await setRole(databaseUrl, readDatabasePage('sql', 'alter role'));
   const port = await freePort();
   const url = new URL(databaseUrl);
   const folder = scratch.folder('pgbouncer');
   const [users, configPath] = [join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')];
   writeFileSync(users, `"${url.username}" ""\n`);
-  const settings = blockOf(page, 'ini', '[databases]').replace(
+  const settings = readDatabasePage('ini', '[databases]').replace(
     'host=10.0.0.5 port=5432',
     `host=127.0.0.1 port=${url.port}`,
   );
@@ -59,14 +57,6 @@ export async function startPooler(
       return true;
     },
   };
-}
-
-/** The block of the page in this language that begins so. */
-function blockOf(page: string, language: string, beginning: string): string {
-  const blocks = page.split('```').filter((_, index) => index % 2 === 1);
-  const found = blocks.find((block) => block.startsWith(`${language}\n${beginning}`));
-  if (found === undefined) throw new Error(`the page has no block of ${language} that begins ${beginning}`);
-  return found.slice(language.length).trim();
 }
 
 async function setRole(databaseUrl: string, statements: string): Promise<void> {
