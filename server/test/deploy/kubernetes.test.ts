@@ -1,7 +1,7 @@
 // The manifests of deploy/kubernetes: every overlay, and one with the component for a key service, is rendered by
 // kubectl, and every object is judged by the API's own schemas and by what must fit together. `npm run drill:image`
 // plays them.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listOverlays, renderOverlay, type Manifest } from './manifests.ts';
 import { COMMANDS } from '../../src/commands/commands.ts';
@@ -11,6 +11,7 @@ const containersPage = readFileSync(
   new URL('../../../docs/operating/containers.md', import.meta.url),
   'utf8',
 );
+const MONITORING = new URL('../../../deploy/monitoring/', import.meta.url);
 const page = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
 
 let overlays: Readonly<Record<string, readonly Manifest[]>>;
@@ -136,6 +137,20 @@ describe('the Kubernetes manifests', () => {
       return kind === 'Service' && isWithin(selector.matchLabels, metadata.labels ?? {});
     });
     expect(services.map(({ spec }) => spec.ports[0].name)).toEqual([endpoints[0].port]);
+  });
+
+  test('the monitor gives its targets the job and the cell that dashboards ask for', () => {
+    const read = (path: string) => readFileSync(new URL(path, MONITORING), 'utf8');
+    const [, job] = /job_name: (\w+)/.exec(read('prometheus.yml'))!;
+    const asked = readdirSync(new URL('dashboards/', MONITORING)).flatMap((name) => [
+      ...read(`dashboards/${name}`).matchAll(/job=\\"(\w+)\\"/g),
+    ]);
+    expect(new Set(asked.map(([, wanted]) => wanted))).toEqual(new Set([job]));
+    const { production = [] } = overlays;
+    const { jobLabel, endpoints } = production.find(({ kind }) => kind === 'ServiceMonitor')!['spec'];
+    const service = production.find(({ metadata }) => metadata.name === 'malipo-metrics')!;
+    expect(service.metadata.labels?.[jobLabel]).toBe(job);
+    expect(endpoints[0].relabelings).toContainEqual({ targetLabel: 'cell', replacement: '0001' });
   });
 
   test('settings are documented ones, and files of secrets are where the pods have them', () => {
