@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { inject } from 'vitest';
 import { freePort, unprivilegedIdentity } from '../src/commands/sandbox/local-machine.ts';
 import { RIGHTS_HOLDERS } from '../src/store/schema/rights.ts';
@@ -47,7 +48,12 @@ export function poolerEnvironment(databaseUrl: string): Record<string, string> {
   };
 }
 
-export type PgBouncer = { readonly port: string; readonly stop: () => Promise<void> };
+export type PgBouncer = {
+  readonly port: string;
+  /** How many transactions have gone through it. */
+  readonly countTransactions: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
 
 const USERS = ['malipo', ...RIGHTS_HOLDERS.map((holder) => `lesser_${holder}`)];
 
@@ -63,6 +69,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     unix_socket_dir: '',
     auth_type: 'trust',
     auth_file: users,
+    stats_users: 'malipo',
     pool_mode: 'transaction',
     max_client_conn: 2_000,
     default_pool_size: 20,
@@ -84,12 +91,27 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   await waitForPort(Number(port));
   return {
     port,
+    countTransactions: () => countTransactions(port),
     stop: async () => {
       keeper.stdin.end();
       await ended;
       await rm(directory, { recursive: true });
     },
   };
+}
+
+/** As its own console says it. */
+async function countTransactions(port: string): Promise<number> {
+  const client = new Client({ connectionString: `postgres://malipo@127.0.0.1:${port}/pgbouncer` });
+  await client.connect();
+  type Row = { readonly database: string; readonly total_xact_count: string };
+  const { rows } = await client.query<Row>('show stats');
+  await client.end();
+  // The last database is the console itself.
+  return rows.reduce(
+    (sum, row) => sum + (row.database === 'pgbouncer' ? 0 : Number(row.total_xact_count)),
+    0,
+  );
 }
 
 /** Ends it when our end of the pipe closes, which happens even when we are killed. */
