@@ -24,7 +24,7 @@ const PROGRAMS = [
   'server/test/benchmarks/wrk.test.ts',
   'server/test/{administration,canary,examples,model.property,pawapay-sdk,payment-logs,sandbox,sandbox-demo}.test.ts',
   'server/test/connectors/{beyond-the-simple,contract,forged,through-the-gateway}.test.ts',
-  'server/test/docs/{migrate,runnable-pages,sandbox-guide,signature-guides}.test.ts',
+  'server/test/docs/{audit-page,migrate,runnable-pages,sandbox-guide,signature-guides}.test.ts',
   'server/test/edge/{openapi,process,production,production-modules}.test.ts',
   'server/test/wrapped-keys/processes.test.ts',
   'server/test/pages/prompts.test.ts',
