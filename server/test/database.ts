@@ -13,14 +13,22 @@ const TALKATIVE = [
 ];
 
 export async function createTestDatabase({ isTalkative = false } = {}): Promise<TestDatabase> {
-  const template = new URL(inject('templateUrl'));
+  const template = new URL(inject('templateUrl')).pathname.slice(1);
+  return create(`template ${template}`, isTalkative ? TALKATIVE : []);
+}
+
+/** Without a table, as a host makes it. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return create('encoding UTF8 template template0', []);
+}
+
+async function create(how: string, settings: readonly string[]): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onMaintenanceDatabase(async (client) => {
-    await client.query(`create database ${name} template ${template.pathname.slice(1)}`);
-    for (const setting of isTalkative ? TALKATIVE : [])
-      await client.query(`alter database ${name} set ${setting}`);
+    await client.query(`create database ${name} ${how}`);
+    for (const setting of settings) await client.query(`alter database ${name} set ${setting}`);
   });
-  const url = new URL(template);
+  const url = new URL(inject('templateUrl'));
   url.pathname = `/${name}`;
   return {
     url: url.href,

@@ -202,7 +202,10 @@ export function payer(provider: string, phoneNumber: string) {
   return { type: 'MMO', accountDetails: { phoneNumber, provider } };
 }
 
-export async function initiate(test: TestGateway, changes: Record<string, unknown> = {}): Promise<string> {
+export async function initiate(
+  test: Pick<TestGateway, 'url' | 'apiToken'>,
+  changes: Record<string, unknown> = {},
+): Promise<string> {
   const request = depositRequest(changes);
   const answer = await call(test, 'POST', '/v2/deposits', request);
   expect(answer.body).toMatchObject({ status: 'ACCEPTED' });

@@ -1,17 +1,18 @@
 // The units of deploy/systemd, judged by systemd itself, with the paths of this clone in place of /opt/malipo: that the
-// programs they start exist is part of the judgement.
+// programs they start exist is part of the judgement. That those do their work, install-page.test.ts shows, without
+// the confinement: it needs a booted systemd.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/commands/commands.ts';
+import { readUnit, UNITS } from './units.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const UNITS = join(ROOT, 'deploy/systemd');
 const run = promisify(execFile);
 
 let folder: string;
@@ -41,19 +42,7 @@ async function verify(): Promise<string> {
   return stderr;
 }
 
-/** The files of settings of a unit. What counts is the last one, and additions are read in the order of their names. */
-async function listSettings(unit: string): Promise<readonly string[]> {
-  const additions = (await listUnits(UNITS)).filter(
-    (path) => path.includes('/malipo-.service.d/') || path.includes(`/${unit}.d/`),
-  );
-  const paths = [join(UNITS, unit), ...additions.toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))];
-  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
-  return texts.flatMap((text) =>
-    [...text.matchAll(/^EnvironmentFile=(-?)\/etc\/malipo\/(.*)$/gm)].map(
-      ([, dash, name]) => `${dash}${name}`,
-    ),
-  );
-}
+const filesOf = (unit: string) => readUnit(unit).files.map((path) => path.replace('/etc/malipo/', ''));
 
 describe('the systemd units', () => {
   test('systemd finds nothing wrong with them, and would have', async () => {
@@ -90,12 +79,12 @@ describe('the systemd units', () => {
     for (const command of commands) expect(COMMANDS.has(command)).toBe(true);
   });
 
-  test('migrations alone are given the settings of the owner of the tables', async () => {
-    expect(await listSettings('malipo-migrate.service')).toEqual(['malipo.env', 'owner.env']);
-    expect(await listSettings('malipo-all.service')).toEqual(['malipo.env']);
+  test('migrations alone are given the settings of the owner of the tables', () => {
+    expect(filesOf('malipo-migrate.service')).toEqual(['malipo.env', 'owner.env']);
+    expect(filesOf('malipo-all.service')).toEqual(['malipo.env']);
     // Each may have a role of its own.
-    expect(await listSettings('malipo-api@.service')).toEqual(['malipo.env', '-api.env']);
-    expect(await listSettings('malipo-worker@.service')).toEqual(['malipo.env', '-worker.env']);
+    expect(filesOf('malipo-api@8080.service')).toEqual(['malipo.env', '-api.env']);
+    expect(filesOf('malipo-worker@9091.service')).toEqual(['malipo.env', '-worker.env']);
   });
 
   test('the document they name is there', async () => {

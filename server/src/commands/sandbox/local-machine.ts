@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+export function isFree(port: number): Promise<boolean> {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   server.once('error', () => resolve(false));
