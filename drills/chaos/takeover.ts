@@ -1,7 +1,7 @@
 // How long no payment was accepted because another node became primary: what merchants notice of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseCluster, NodeName } from '../kit/database-cluster.ts';
-import { listGaps } from '../kit/load/gaps.ts';
+import { listGaps } from '../kit/gaps.ts';
 
 /** More than Patroni and a slow machine need. */
 const PATIENCE_MS = 180_000;

@@ -1,7 +1,7 @@
 // A client that never stops: a deposit every few hundredths of a second, each repeated until it is answered. The
 // longest time without an accepted one is what a merchant notices of a move.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listGaps } from '../kit/load/gaps.ts';
+import { listGaps } from '../kit/gaps.ts';
 import { Load, type Acknowledged } from '../kit/load/load.ts';
 import { MARKETS } from '../kit/load/markets.ts';
 import { randomDeposit } from '../kit/load/requests.ts';

@@ -32,7 +32,7 @@ export class WakeupNotifier {
     this.#options = options;
   }
 
-  /** Returns after the first try: where that failed, others follow until it is closed. Polling does the work meanwhile. */
+  /** Returns after the first try: if that failed, others follow until it is closed, and polling finds the work. */
   async open(): Promise<void> {
     const client = new Client({
       connectionString: this.#options.url,

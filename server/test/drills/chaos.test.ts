@@ -1,5 +1,7 @@
-// When a chaos run counts as passed, and how it measures the time without a write.
+// When a chaos run counts as passed, how it measures the time without a write, and that it can break what it breaks.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { BROKEN_RULES } from '../../../drills/chaos/broken-rules.ts';
 import type { NodeName } from '../../../drills/kit/database-cluster.ts';
 import { listFaults } from '../../../drills/chaos/report.ts';
 import type { ChaosOutcome } from '../../../drills/chaos/run.ts';
@@ -67,3 +69,12 @@ test('the time without a write begins before the primary changes, and ends with 
   expect(takeover.withoutWriteMs).toBe(Math.round(acceptedAt - (since + 1)));
   expect(takeover.withoutWriteMs).toBeGreaterThan(takeover.afterPromotionMs);
 });
+
+// A text that moved would leave a rule whole unnoticed.
+test.each(Object.entries(BROKEN_RULES))(
+  '%s: the text that breaks it stands in its file exactly once',
+  (_, { file, find }) => {
+    const text = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
+    expect(text.split(find)).toHaveLength(2);
+  },
+);
