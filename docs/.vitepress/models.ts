@@ -11,9 +11,9 @@ const HEAD = `# Malipo
 > An open mobile-money payments gateway that you host yourself: one HTTP API for deposits, payouts, refunds, remittances
 > and split payments, with signed callbacks, a double-entry ledger and a sandbox.
 
-FOUND is not paid: a lookup answers FOUND when a payment exists, and the status inside \`data\` says what became of it.
-A payment that was not answered may have been made: ask for its status under the same identifier, and never send it
-again under another one.
+FOUND is not paid: a lookup answers FOUND when a payment exists, and the status inside \`data\` is its outcome. A
+payment without an answer may have been made: ask for its status under the same identifier, and never send it again
+under another one.
 `;
 
 export async function writeForModels({ outDir, pages, contents }: Built): Promise<void> {

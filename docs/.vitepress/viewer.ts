@@ -9,9 +9,9 @@ import { ROOT } from './pages.ts';
 type ViewedDocument = { readonly name: string; readonly title: string };
 
 const DOCUMENTS: readonly ViewedDocument[] = [
-  { name: 'v2', title: 'Current API' },
+  { name: 'v2', title: 'API v2' },
   { name: 'sandbox', title: 'Sandbox' },
-  { name: 'v1', title: 'Earlier API' },
+  { name: 'v1', title: 'API v1' },
   { name: 'console', title: 'Console' },
 ];
 

@@ -1,4 +1,4 @@
-// Starts the viewer on this page's document. Requests go to the gateway the page came from, past nobody else's proxy.
+// Starts the viewer on this page's document. Requests go to the gateway that the page came from, through no proxy.
 // The theme is the one chosen on the other pages, under the name VitePress keeps it by.
 const chosen = localStorage.getItem('vitepress-theme-appearance') ?? 'auto';
 const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
