@@ -54,6 +54,7 @@ async function receive(request, response) {
   response.writeHead(isGood ? 200 : 401).end();
 }
 
-createServer((request, response) => void receive(request, response)).listen(Number(PORT), () => {
-  console.log('listening');
-});
+createServer((request, response) => {
+  // What could not be stored is not acknowledged: the gateway tries again.
+  receive(request, response).catch(() => response.writeHead(503).end());
+}).listen(Number(PORT), () => console.log('listening'));

@@ -74,6 +74,8 @@ add_action('woocommerce_api_malipo', static function (): void {
         cache: new FileKeyCache(MALIPO_KEY_FILE),
         merchantId: MALIPO_MERCHANT_ID, // the dashboard shows it under Callback addresses
     );
+    // What fails is not acknowledged, even where PHP shows errors: the gateway tries again.
+    status_header(503);
     try {
         malipo_settle($verifier->verify()->payment);
     } catch (CallbackRefused) {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { call, openTestGateway, waitUntil, type TestGateway } from '../../server/test/gateway.ts';
+import { readmeEnvironment } from './readme-environment.ts';
 
 const PACKAGE = fileURLToPath(new URL('../php/', import.meta.url));
 
@@ -33,10 +34,8 @@ test('the programs of the README pay a deposit and verify its callback', async (
   const port = await freePort();
   const shop = `http://127.0.0.1:${port}`;
   const environment = {
-    ...process.env,
-    MALIPO_URL: gateway.url,
-    MALIPO_TOKEN: gateway.apiToken,
-    MALIPO_MERCHANT_ID: gateway.merchantId,
+    PATH: process.env['PATH'],
+    ...(await readmeEnvironment(page, { gateway, folder })),
     SHOP_URL: shop,
   };
   const server = spawn('php', ['-S', `127.0.0.1:${port}`, join(folder, 'callback.php')], {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { call, openTestGateway, waitUntil, type TestGateway } from '../../server/test/gateway.ts';
+import { readmeEnvironment } from './readme-environment.ts';
 
 const PACKAGE = fileURLToPath(new URL('../python/', import.meta.url));
 /** Debian's, which has the packages that the SDK needs. */
@@ -26,12 +27,7 @@ test('the shop of the README is paid by a verified callback', async () => {
   await writeFile(join(folder, 'shop.py'), /^```python shop\.py\n(.*?)^```$/ms.exec(page)![1]!);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...PYTHON_ENVIRONMENT,
-    MALIPO_URL: gateway.url,
-    MALIPO_TOKEN: gateway.apiToken,
-    MALIPO_MERCHANT_ID: gateway.merchantId,
-  };
+  const env = { ...PYTHON_ENVIRONMENT, ...(await readmeEnvironment(page, { gateway, folder })) };
   const shop = spawn(PYTHON, ['-u', '-m', 'flask', '--app', 'shop', 'run', '--port', `${port}`], {
     cwd: folder,
     env,

@@ -92,7 +92,9 @@ test('the welcome and the landing page have requests that work when pasted, and 
   const { output } = child;
   await whenPrinted(child, 'Ctrl-C');
   expect(output.stderr).toContain('Applied 0001_merchants.sql');
-  expect(output.stdout).toMatch(/\n {2}export BASE=http:\S+ TOKEN=mlp_sandbox_\S+ SIMULATOR=http:\S+\n/);
+  expect(output.stdout).toMatch(
+    /\n {2}export BASE=http:\S+ TOKEN=mlp_sandbox_\S+ MERCHANT_ID=[\w-]{36} SIMULATOR=http:\S+\n/,
+  );
   const line = output.stdout.split('\n').find((candidate) => candidate.includes('-d '))!;
   expect(await paste(line)).toMatchObject({ status: 'ACCEPTED' });
 

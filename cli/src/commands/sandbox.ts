@@ -79,9 +79,14 @@ async function untilStopped({ world: { stopped } }: Call): Promise<void> {
   await promise;
 }
 
-type Ready = { readonly baseUrl: string; readonly apiToken: string; readonly merchantId: string };
+type Ready = {
+  readonly baseUrl: string;
+  readonly apiToken: string;
+  readonly merchantId: string;
+  readonly simulatorUrl: string;
+};
 
-function renderWelcome({ baseUrl, apiToken, merchantId }: Ready, isCurrent: boolean): string {
+function renderWelcome({ baseUrl, apiToken, merchantId, simulatorUrl }: Ready, isCurrent: boolean): string {
   const choice = isCurrent ? '' : ` --profile ${PROFILE}`;
   return `
 Malipo sandbox is ready. Open ${baseUrl} in a browser.
@@ -98,6 +103,10 @@ In other terminals:
   npx @malipo/cli listen${choice}
   npx @malipo/cli deposit create --amount 100 --currency RWF --phone 250783456789 --wait${choice}
   npx @malipo/cli trigger --list
+
+For the commands of the docs, paste this into another terminal:
+
+  export BASE=${baseUrl} TOKEN=${apiToken} MERCHANT_ID=${merchantId} SIMULATOR=${simulatorUrl}
 ${isCurrent ? '' : '\nYour current profile is another one. To switch: npx @malipo/cli profile use sandbox\n'}
 Stop with Ctrl-C.`;
 }

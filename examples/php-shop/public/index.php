@@ -25,6 +25,8 @@ match (true) {
 
 function receiveCallback(\Malipo\Callbacks\CallbackVerifier $verifier, Payments $payments): void
 {
+    // What fails is not acknowledged, even where PHP shows errors: the gateway tries again.
+    http_response_code(503);
     try {
         $callback = $verifier->verify();
     } catch (CallbackRefused $refused) {

@@ -14,7 +14,7 @@ import { AGE_MAX_SECONDS, REQUIRED_COMPONENTS } from '../../src/wire/http-signat
 import { SIGNATURE_RULES } from '../../src/wire/http-signature/read-signature.ts';
 import { openAccount } from '../edge/accounts.ts';
 import { eventually, initiate, openTestGateway, select, waitUntil, type TestGateway } from '../gateway.ts';
-import { readFences } from './page-blocks.ts';
+import { readFences, type Fence } from './page-blocks.ts';
 import {
   isAsPromised,
   LANGUAGES,
@@ -91,9 +91,77 @@ describe('Sign requests', () => {
   });
 });
 
-describe('Receive callbacks', () => {
-  const { fences, shell } = readGuide('callbacks.md');
+const callbacksGuide = readGuide('callbacks.md');
 
+const RECEIVERS = [
+  {
+    label: 'Node.js',
+    more: [],
+    stores: "console.log('paid', callback.id);",
+    fails: "throw new Error('no disk');",
+  },
+  {
+    label: 'PHP',
+    // Shown errors would be answered 200.
+    more: ['-d', 'display_errors=1'],
+    stores: 'error_log("paid $callback->id");',
+    fails: "throw new Exception('no disk');",
+  },
+  {
+    label: 'Python',
+    more: [],
+    stores: 'print("paid", callback.id)',
+    fails: 'raise RuntimeError("no disk")',
+  },
+] as const;
+
+type Language = (typeof RECEIVERS)[number];
+type Receiver = {
+  readonly language: Language;
+  /** What the program does in place of what its tab does. */
+  readonly change?: readonly [before: string, after: string];
+  readonly account: { readonly merchantId: string; readonly apiToken: string };
+};
+
+const tabOf = (shape: RegExp, { label }: Language): Fence =>
+  callbacksGuide.fences.find((fence) => shape.test(fence.info) && fence.label === label)!;
+
+/** Runs the program of a tab, where callbacks of the account go. */
+async function withReceiver(
+  { language, change, account: { merchantId, apiToken } }: Receiver,
+  use: (receiver: { readonly url: string; readonly printed: () => string }) => Promise<void>,
+): Promise<void> {
+  const { info, text } = tabOf(/ callbacks\./, language);
+  const program = change === undefined ? text : text.replace(...change);
+  expect(program === text).toBe(change === undefined);
+  await writeFile(join(folder, info.split(' ')[1]!), program);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const start = tabOf(/^sh run terminal$/, language).text.trim();
+  const [command = '', ...args] = start.replace('9000', String(port)).split(' ');
+  const programs: Readonly<Record<string, string>> = { node: process.execPath, python3: '/usr/bin/python3' };
+  const receiver = spawn(programs[command] ?? command, [...language.more, ...args], {
+    cwd: folder,
+    env: { ...env, TOKEN: apiToken, MERCHANT_ID: merchantId, SHOP_URL: url },
+  });
+  const ended = once(receiver, 'exit');
+  let printed = '';
+  for (const output of [receiver.stdout, receiver.stderr])
+    output.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  try {
+    await waitUntil(async () => (await fetch(url).catch(() => null)) !== null);
+    const line = callbacksGuide.fences
+      .find((fence) => fence.info === 'sh run')!
+      .text.replace('http://127.0.0.1:9000', url);
+    await run('/bin/sh', ['-e', '-c', line], { env: { ...env, TOKEN: apiToken } });
+    await use({ url, printed: () => printed });
+  } finally {
+    receiver.kill();
+    await ended;
+  }
+}
+
+describe('Receive callbacks', () => {
   test('the lines for openssl verify a callback', async () => {
     await useAccountWithoutSignatures();
     const depositId = await initiate(gateway);
@@ -110,48 +178,32 @@ describe('Receive callbacks', () => {
       INPUT: String(headers['signature-input']),
       SIGNATURE: String(headers['signature']),
     };
-    const { stdout } = await run('/bin/sh', ['-e', '-c', shell], { cwd: folder, env: { ...env, ...values } });
+    const { stdout } = await run('/bin/sh', ['-e', '-c', callbacksGuide.shell], {
+      cwd: folder,
+      env: { ...env, ...values },
+    });
     expect(stdout.trim().split('\n')).toEqual(['Verified OK', values.DIGEST]);
   });
 
-  test.each([
-    { label: 'Node.js', command: process.execPath, args: ['callbacks.mjs'] },
-    { label: 'PHP', command: 'php', args: ['-S', '127.0.0.1:PORT', 'callbacks.php'] },
-    {
-      label: 'Python',
-      command: '/usr/bin/python3',
-      args: ['-u', '-m', 'flask', '--app', 'callbacks', 'run', '--port', 'PORT'],
-    },
-  ])('the tab for $label takes a callback, and no one else', async ({ label, command, args }) => {
+  test.each(RECEIVERS)('the tab for $label takes a callback, and no one else', async (language) => {
     await useAccountWithoutSignatures();
-    const tab = fences.find((fence) => fence.label === label)!;
-    await writeFile(join(folder, tab.info.split(' ')[1]!), tab.text);
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const receiver = spawn(
-      command,
-      args.map((arg) => arg.replace('PORT', String(port))),
-      { cwd: folder, env: { ...env, MERCHANT_ID: gateway.merchantId, SHOP_URL: url } },
-    );
-    let printed = '';
-    for (const output of [receiver.stdout, receiver.stderr])
-      output.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    try {
-      const forge = () => fetch(`${url}/callbacks`, { method: 'POST', body: '{"status":"COMPLETED"}' });
-      await waitUntil(async () => (await forge().catch(() => null)) !== null);
-      expect((await forge()).status).toBe(401);
-      await setCallbackUrl(gateway.engine, {
-        by: 'test',
-        merchantId: gateway.merchantId,
-        url: `${url}/callbacks`,
-      });
+    await withReceiver({ language, account: gateway }, async ({ url, printed }) => {
+      const forged = { method: 'POST', body: '{"status":"COMPLETED"}' };
+      expect((await fetch(`${url}/callbacks`, forged)).status).toBe(401);
       const depositId = await initiate(gateway);
-      await eventually(() => printed).toContain(`paid ${depositId}`);
-    } finally {
-      const ended = once(receiver, 'exit');
-      receiver.kill();
-      await ended;
-    }
+      await eventually(printed).toContain(`paid ${depositId}`);
+    });
+  });
+
+  test.each(RECEIVERS)('the tab for $label does not acknowledge what it cannot store', async (language) => {
+    const account = await openAccount(gateway);
+    const change = [language.stores, language.fails] as const;
+    await withReceiver({ language, change, account }, async () => {
+      await initiate({ ...gateway, ...account });
+      const statuses = 'select http_status from callback_attempts where merchant_id = $1 limit 1';
+      const status = async () => (await select(gateway, statuses, [account.merchantId]))[0]?.['http_status'];
+      await eventually(status).toBeGreaterThanOrEqual(500);
+    });
   });
 
   test('the receiver takes callbacks, also after the key has changed, and no one else', async () => {

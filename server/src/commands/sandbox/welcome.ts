@@ -22,7 +22,7 @@ Malipo sandbox is ready. Open ${baseUrl} in a browser.
 ${renderCarriers(sandbox)}
 For the commands of the docs, paste this into another terminal:
 
-  export BASE=${baseUrl} TOKEN=${apiToken} SIMULATOR=${sandbox.simulatorUrl}
+  export BASE=${baseUrl} TOKEN=${apiToken} MERCHANT_ID=${merchantId} SIMULATOR=${sandbox.simulatorUrl}
 
 Ask a payer in Rwanda for 100 RWF. This number approves automatically after about 3 seconds:
 
