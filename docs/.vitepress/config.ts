@@ -6,7 +6,7 @@ import { anchorFailureCodes } from './code-anchors.ts';
 import { pagesOf, readContents, type Section } from './contents.ts';
 import { finish } from './finish.ts';
 import { followLinks } from './links.ts';
-import { addressOf, pageOf, SOURCES } from './pages.ts';
+import { addressOf, pageOf, requirePage, SOURCES } from './pages.ts';
 import { searchInOurWords } from './search/plugin.ts';
 import { nameTabs } from './tab-names.ts';
 
@@ -25,7 +25,7 @@ export default defineConfig({
   base: '/docs/',
   srcDir: '..',
   srcExclude: SOURCES.exclude,
-  rewrites: (path) => pageOf(path) ?? path,
+  rewrites: requirePage,
   cleanUrls: true,
   // Otherwise a style is written into the page while the theme changes, which the policy forbids.
   appearance: { disableTransition: false },

@@ -20,6 +20,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
 export const SOURCES = {
   exclude: [
     'README.md',
+    'CODE_OF_CONDUCT.md',
     'dashboard/**',
     'examples/**',
     'drills/**',
@@ -32,6 +33,7 @@ export const SOURCES = {
     'deploy/**',
     // Of the pages beside the code only those about operators and the simulator.
     'server/test/**',
+    'server/README.md',
     'server/src/README.md',
     'server/src/!(connectors|sandbox)/**',
     'server/src/connectors/README.md',
@@ -47,6 +49,13 @@ export function pageOf(path: string): string | null {
       return path.replace(shape, page).replace(/^project\/.*/, (name) => name.toLowerCase());
   }
   return null;
+}
+
+/** The page of a file that is not left out. */
+export function requirePage(path: string): string {
+  const page = pageOf(path);
+  if (page === null) throw new Error(`${path} is neither a page nor in SOURCES.exclude`);
+  return page;
 }
 
 /** The address of a page on the site, without its base. */

@@ -55,11 +55,11 @@ function sayOtherwise(text: string): readonly string[] {
   return [...new Set([text, ...others])];
 }
 
-/** A plural finds its singular too, because words are found by their beginning. */
-function toStem(term: string): string | null {
+/** A plural finds its singular, and the other way. */
+export function toStem(term: string): string | null {
   const word = term.toLowerCase();
   if (SMALL_WORDS.has(word)) return null;
-  return word.length > 4 ? word.replace(/ies$|(?<!s)s$/, '') : word;
+  return word.length > 3 ? word.replace(/ies$|(?<!s)s$/, '') : word;
 }
 
 /** A code is first only for who types it; otherwise the opening of a page answers more often than its sections. */

@@ -6,7 +6,7 @@ import MiniSearch from 'minisearch';
 import { createMarkdownRenderer, resolveConfig, type MarkdownRenderer, type SiteConfig } from 'vitepress';
 import { readContents } from '../contents.ts';
 import { addressOf, pageOf, ROOT } from '../pages.ts';
-import { FIELDS } from './find-pages.ts';
+import { FIELDS, toStem } from './find-pages.ts';
 import { PAGE_WORDS } from './words.ts';
 
 type Token = ReturnType<MarkdownRenderer['parse']>[number];
@@ -31,7 +31,7 @@ export async function indexPages(site: SiteConfig): Promise<string> {
       entries.map(({ path, title, about }) => [path, `${title} ${about}`]),
     ),
   );
-  const index = new MiniSearch(FIELDS);
+  const index = new MiniSearch({ ...FIELDS, processTerm: toStem });
   for (const path of site.pages) {
     const page = pageOf(path) ?? path;
     const address = addressOf(page);

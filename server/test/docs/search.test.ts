@@ -7,23 +7,35 @@ import { indexAlone } from '../../../docs/.vitepress/search/index-pages.ts';
 const QUERIES = {
   '2fa': 'operating/administration',
   'api key': 'reference/api',
+  'api keys': 'reference/api',
   'audit log': 'operating/audit',
   backup: 'operating/backup-and-restore',
   balance: 'reference/api-toolkit',
   'callback not received': 'guides/callbacks',
+  'callback url': 'guides/callbacks',
+  callbacks: 'guides/callbacks',
+  'cancel payout': 'guides/payouts',
   checkout: 'guides/checkouts',
   currencies: 'reference/connectors',
   django: 'guides/python',
   docker: 'operating/containers',
+  'double entry': 'internals/money',
   'duplicate payment': 'reference/api',
   'environment variables': 'reference/configuration',
   'error codes': 'reference/failure-codes',
+  'error handling': 'reference/api',
   fees: 'operating/administration',
+  gdpr: 'operating/retention',
   'going live': 'guides/going-live',
+  hmac: 'guides/callbacks',
   'how do I send money': 'guides/payouts',
   idempotency: 'reference/api',
+  'ip whitelist': 'operating/operators',
+  'key rotation': 'operating/keys',
   kubernetes: 'operating/containers',
+  kyc: 'operating/screening',
   laravel: 'guides/php',
+  ledger: 'internals/money',
   mpesa: 'reference/connectors',
   mtn: 'reference/connectors',
   openapi: 'reference/api',
@@ -31,8 +43,10 @@ const QUERIES = {
   payout: 'guides/payouts',
   PAYMENT_NOT_APPROVED: 'reference/failure-codes',
   pending: 'reference/states',
+  permissions: 'reference/api',
   pgbouncer: 'operating/database',
   php: 'guides/php',
+  postman: 'reference/api',
   prometheus: 'operating/monitoring',
   python: 'guides/python',
   'quick start': 'five-minutes',
@@ -40,16 +54,22 @@ const QUERIES = {
   reconcile: 'operating/reconciliation',
   refund: 'guides/refunds',
   sandbox: 'guides/sandbox',
+  security: 'project/security',
+  scopes: 'reference/api',
   settlement: 'operating/settlement',
   'signature verification': 'guides/callbacks',
   'single sign-on': 'operating/single-sign-on',
   'split payment': 'guides/split-payments',
   sso: 'operating/single-sign-on',
   'test numbers': 'reference/sandbox-numbers',
+  throughput: 'operating/performance',
   timeout: 'reference/api',
+  'transaction limits': 'operating/risk',
   typescript: 'guides/sdk',
   upgrade: 'operating/upgrade',
   webhook: 'guides/callbacks',
+  'webhook security': 'guides/callbacks',
+  'webhook url': 'guides/callbacks',
   webhooks: 'guides/callbacks',
   woocommerce: 'guides/woocommerce',
   wordpress: 'guides/woocommerce',
@@ -68,9 +88,20 @@ test.each(Object.entries(QUERIES))('"%s" finds %s first', (text, page) => {
 
 test('pages about the inside come after those for users', () => {
   const INSIDE = /^(internals|decisions|connectors)\//;
-  for (const text of ['deposit', 'callback', 'status', 'wallet']) {
+  const COMMON = [
+    'deposit',
+    'callbacks',
+    'status',
+    'wallet',
+    'payout',
+    'refund',
+    'sandbox',
+    'scopes',
+    'webhook url',
+  ];
+  for (const text of COMMON) {
     const pages = pagesFor(text).slice(0, 10);
-    expect(pages.filter((page) => INSIDE.test(page))).toEqual([]);
+    expect([text, pages.filter((page) => INSIDE.test(page))]).toEqual([text, []]);
   }
   expect(pagesFor('ledger').some((page) => INSIDE.test(page))).toBe(true);
 });
