@@ -2847,7 +2847,7 @@ export interface operations {
       readonly splits: readonly {
         /** The identifier of the payout this share becomes. You choose it. UUIDv4 text, compared without case and echoed as written. */
         readonly payoutId: string;
-        /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
+        /** The amount of the share, in the form of an amount. */
         readonly amount: string;
         /** Who gets this share. */
         readonly recipient: {
@@ -3038,7 +3038,7 @@ export interface operations {
             readonly payoutId: string;
             /** ACCEPTED until the money is collected; FAILED with the collection. */
             readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
+            /** The amount of the share, in the form of an amount. */
             readonly amount: string;
             /** Who gets this share. */
             readonly recipient: {

@@ -22,12 +22,31 @@ const GROUPS = [
 /** Those API v1 has operations in. */
 const EARLIER_GROUPS = ['deposits', 'payouts', 'refunds', 'payment-page', 'toolkit', 'finances'];
 
+/** What a reader of the document needs before the first request. The gateway serves the pages it names. */
+function introductionOf(codeField: string): string {
+  return [
+    'Collect, send and return mobile money through one API. [API basics](/docs/reference/api) has more.',
+    '**Authentication.** Send `Authorization: Bearer <API token>` with every request. A token (API key) belongs ' +
+      'to one account and one environment, and has scopes. An account can require ' +
+      '[signed requests](/docs/guides/signatures).',
+    '**Idempotency.** You choose the identifier of each payment. Store it before you send; after a time-out send ' +
+      'the same request again. An identifier that was accepted is never processed again.',
+    `**Errors.** HTTP 200 can be \`REJECTED\`: read \`status\`. Decide by \`${codeField}\` ` +
+      '([failure codes](/docs/reference/failure-codes)). After 500 or no answer the outcome is unknown.',
+    '**Callbacks (webhooks).** When a payment ends, its record is sent to your address, signed and repeated until ' +
+      'you answer 2xx ([how to verify](/docs/guides/callbacks)).',
+    '**Limits.** 100 requests a second for each token by default; more are answered 429 with `Retry-After`.',
+    '**Versions.** New fields, codes and routes can come at any time: ignore what you do not know ' +
+      '([versions](/docs/reference/versioning)).',
+  ].join('\n\n');
+}
+
 /** What the document of API v2 says of itself. */
 export function openApiOptions(): FastifyDynamicSwaggerOptions {
   return describe({
     title: 'Malipo',
     version: '2',
-    description: 'Collect, send and return mobile money through one API.',
+    description: introductionOf('failureCode'),
     groups: GROUPS,
   });
 }
@@ -37,7 +56,10 @@ export function earlierOpenApiOptions(): FastifyDynamicSwaggerOptions {
   return describe({
     title: 'Malipo, API v1',
     version: '1',
-    description: 'For existing clients. New ones use API v2, whose paths begin with /v2.',
+    description: [
+      'For existing clients. New ones use API v2, whose paths begin with /v2.',
+      introductionOf('errorCode'),
+    ].join('\n\n'),
     groups: GROUPS.filter((group) => EARLIER_GROUPS.includes(group)),
   });
 }

@@ -5,8 +5,8 @@ import { valueAt } from './json.ts';
 
 export type CountRule = { readonly min: number; readonly max: number };
 
-export function countSchema({ min, max }: CountRule, description: string) {
-  return Type.Integer({ minimum: min, maximum: max, description, examples: [Math.max(min, 1)] });
+export function countSchema({ min, max }: CountRule, description: string, example = Math.max(min, 1)) {
+  return Type.Integer({ minimum: min, maximum: max, description, examples: [example] });
 }
 
 /** The errors of numbers that are present and invalid. */

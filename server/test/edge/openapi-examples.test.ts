@@ -8,31 +8,117 @@ type Example = { readonly name: string; readonly schema: Schema; readonly value:
 
 const FINAL_REASONS = ['REJECTED', 'FAILED'];
 const REASONS = ['failureReason', 'rejectionReason'];
+const SHARE = 'payoutId,status,amount,recipient';
 
-function listExamples(name: string): readonly Example[] {
-  const document = JSON.parse(
+function readDocument(name: string): Schema {
+  return JSON.parse(
     readFileSync(new URL(`../../../openapi/${name}.json`, import.meta.url), 'utf8'),
   ) as Schema;
-  return listOperations(document).flatMap(({ method, path, described }) => {
-    const bodies = [described['requestBody'], ...Object.values<Schema>(described['responses'])];
-    return bodies.flatMap((body) => {
-      const media: Schema = body?.content?.['application/json'] ?? {};
-      const named = Object.values<Schema>(media['examples'] ?? {}).map(({ value }) => value);
-      const values = 'example' in media ? [media['example']] : named;
-      return values.map((value) => ({ name: `${method} ${path}`, schema: media['schema'], value }));
-    });
-  });
 }
 
-/** Every object inside a value that has a status. */
-function withStatus(value: unknown): readonly Schema[] {
+function listExamples(document: Schema): readonly Example[] {
+  return listBodies(document).flatMap(({ name: body, media }) =>
+    Object.entries(examplesOf(media)).map(([outcome, value]) => ({
+      name: `${body} ${outcome}`,
+      schema: media['schema'],
+      value,
+    })),
+  );
+}
+
+/** Every body in JSON: "POST /v2/deposits 400". */
+function listBodies(document: Schema) {
+  return listOperations(document).flatMap(({ method, path, described }) =>
+    Object.entries<Schema>({ request: described['requestBody'], ...described['responses'] }).flatMap(
+      ([part, body]) => {
+        const media: Schema | undefined = body?.content?.['application/json'];
+        return media === undefined ? [] : [{ name: `${method} ${path} ${part}`, media, body }];
+      },
+    ),
+  );
+}
+
+/** By outcome. */
+function examplesOf(media: Schema): Readonly<Record<string, unknown>> {
+  if ('example' in media) return { '': media['example'] };
+  return Object.fromEntries(
+    Object.entries<Schema>(media['examples'] ?? {}).map(([outcome, { value }]) => [outcome, value]),
+  );
+}
+
+/** Of checkouts and shares, the deposit and the payout have the reason. */
+const hasReasonElsewhere = (one: Schema) => 'depositsHistory' in one || Object.keys(one).join() === SHARE;
+
+/** The names of what an operation answers with 200. */
+function outcomesOf(document: Schema, operation: string): readonly string[] {
+  const [found] = listBodies(document).filter(({ name }) => name === `${operation} 200`);
+  return Object.keys(examplesOf(found!.media)).toSorted();
+}
+
+/** Every object inside a value. */
+function objectsIn(value: unknown): readonly Schema[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.values(value).flatMap(withStatus);
-  return 'status' in value ? [value, ...inside] : inside;
+  const inside = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inside : [value, ...inside];
 }
 
-describe.each(['v1', 'v2'])('the examples of %s', (document) => {
+describe.each(['v1', 'v2'])('the examples of %s', (version) => {
+  const document = readDocument(version);
   const examples = listExamples(document);
+
+  test('every request, every outcome and every error has one, and says what it means', () => {
+    const bodies = listBodies(document);
+    expect(bodies.length).toBeGreaterThan(150);
+    expect(bodies.filter(({ media }) => Object.keys(examplesOf(media)).length === 0)).toEqual([]);
+    expect(bodies.filter(({ body }) => body['description'] === 'Default Response')).toEqual([]);
+  });
+
+  test('payments are shown accepted, repeated and rejected, and then completed, in progress, failed and unknown', () => {
+    const prefix = version === 'v2' ? '/v2' : '';
+    for (const kind of ['deposit', 'payout', 'refund']) {
+      expect(outcomesOf(document, `POST ${prefix}/${kind}s`)).toEqual(
+        expect.arrayContaining(['accepted', 'duplicateIgnored', 'rejected']),
+      );
+      expect(outcomesOf(document, `GET ${prefix}/${kind}s/{${kind}Id}`)).toEqual(
+        ['completed', 'failed', 'notFound', version === 'v2' ? 'processing' : 'submitted'].toSorted(),
+      );
+    }
+  });
+
+  test('examples do not contradict themselves', () => {
+    for (const { value } of examples.filter((one) => Array.isArray(one.value))) {
+      const ids = (value as readonly Schema[]).map(
+        (one) => Object.entries(one).find(([field]) => /(^id|Id)$/.test(field))?.[1] ?? one,
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+    for (const one of examples.flatMap(({ value }) => objectsIn(value))) {
+      if (one['deposit'] !== undefined && one['depositStatus'] !== undefined)
+        expect(one['depositStatus']).toBe(one['deposit'].status);
+      if (one['expiresAfter'] !== undefined && one['expiresAt'] !== undefined)
+        expect(Date.parse(one['expiresAt']) - Date.parse(one['created'])).toBe(one['expiresAfter'] * 60_000);
+      if (one['checkoutCode'] !== undefined)
+        expect(one['redirectUrl']).toMatch(new RegExp(`/checkout/${one['checkoutCode']}$`));
+      if (one['startDate'] !== undefined)
+        expect(Date.parse(one['endDate'])).toBeGreaterThan(Date.parse(one['startDate']));
+      if (one['splits'] !== undefined) {
+        const shares = (one['splits'] as readonly Schema[]).reduce(
+          (sum, { amount }) => sum + Number(amount),
+          0,
+        );
+        expect(shares).toBeLessThan(Number(one['amount']));
+      }
+      if (one['buyFxRate'] !== undefined)
+        expect(Number(one['originalAmount']) * Number(one['buyFxRate'])).toBeCloseTo(15);
+    }
+  });
+
+  test('the introduction has what a reader needs before the first request', () => {
+    const { description } = document['info'] as { readonly description: string };
+    for (const topic of ['Authentication', 'Idempotency', 'Errors', 'Callbacks', 'Limits', 'Versions'])
+      expect(description).toContain(`**${topic}`);
+    expect(description).toContain('(/docs/reference/api)');
+  });
 
   test('examples fit their schemas', () => {
     expect(examples.length).toBeGreaterThan(20);
@@ -43,15 +129,17 @@ describe.each(['v1', 'v2'])('the examples of %s', (document) => {
   });
 
   test('examples have a reason exactly where something was rejected or failed', () => {
-    const told = examples.flatMap(({ value }) => withStatus(value));
+    const told = examples.flatMap(({ value }) => objectsIn(value)).filter((one) => 'status' in one);
     const contradicting = told.filter(
-      ({ status, ...rest }) => FINAL_REASONS.includes(status) !== REASONS.some((name) => name in rest),
+      (one) =>
+        (FINAL_REASONS.includes(one['status']) && !hasReasonElsewhere(one)) !==
+        REASONS.some((reason) => reason in one),
     );
     expect(contradicting).toEqual([]);
   });
 
   test('examples never show a placeholder', () => {
-    expect(JSON.stringify(examples.map(({ value }) => value))).not.toMatch(/"(text|string)"/);
+    expect(JSON.stringify(examples.map(({ value }) => value))).not.toMatch(/:"(text|string)"/);
   });
 });
 

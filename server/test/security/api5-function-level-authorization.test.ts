@@ -21,7 +21,13 @@ const operations = ['v2', 'v1']
   .flatMap((name) => listOperations(read(name)))
   .filter(({ described }) => described['security']?.length !== 0);
 
-function tryWith(apiToken: string, { method, path }: Operation): Promise<{ readonly status: number }> {
+const exampleOf = ({ described }: Operation, status: string): unknown =>
+  described['responses'][status].content['application/json'].example;
+
+/** The scope that an answer asks for. */
+const scopesIn = (body: unknown) => JSON.stringify(body).match(/lacks the scope '[\w:-]+'/g);
+
+function tryWith(apiToken: string, { method, path }: Operation) {
   const body = method === 'GET' ? undefined : '"no object"';
   return call({ url: gateway.url, apiToken }, method, path.replaceAll(/\{\w+\}/g, 'x'), body);
 }
@@ -31,8 +37,9 @@ test('no route is open to a token without scopes, and none without a token', asy
   expect(operations.length).toBeGreaterThan(40);
   for (const operation of operations) {
     const { method, path } = operation;
-    const statuses = [(await tryWith(apiToken, operation)).status, (await tryWith('none', operation)).status];
-    expect([method, path, ...statuses]).toEqual([method, path, 403, 401]);
+    const [refused, unknown] = [await tryWith(apiToken, operation), await tryWith('none', operation)];
+    expect([method, path, refused.status, unknown.status]).toEqual([method, path, 403, 401]);
+    expect([path, scopesIn(refused.body)]).toEqual([path, scopesIn(exampleOf(operation, '403'))]);
   }
 });
 

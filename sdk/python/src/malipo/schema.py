@@ -725,9 +725,7 @@ class Remittance(Record):
 class SplitRequest(Struct):
     """One share, paid out once the money is there."""
 
-    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
-    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
-    #: you wrote it.
+    #: The amount of the share, in the form of an amount.
     amount: Amount
     #: Who gets this share.
     recipient: MobileMoneyAccount
@@ -784,9 +782,7 @@ class Split(Record):
     payout_id: str
     #: ACCEPTED until the money is collected; FAILED with the collection.
     status: PayoutStatus
-    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
-    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
-    #: you wrote it.
+    #: The amount of the share, in the form of an amount.
     amount: str
     #: Who gets this share.
     recipient: MobileMoneyAccount

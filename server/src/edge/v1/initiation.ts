@@ -1,6 +1,6 @@
 // What every initiation of API v1 does around its own words.
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
-import { errorSchema, errorToRetrySchema } from '../../wire/v1/failure.ts';
+import { errorSchema } from '../../wire/v1/failure.ts';
 import type { Initiation } from '../../wire/v1/initiation.ts';
 import type { Caller } from '../request.ts';
 import { requestFailure } from '../request-failure.ts';
@@ -36,10 +36,6 @@ export function payoutInitiationOf(answer: InitiationAnswer | undefined): Initia
 
 /** The failures a route documents. Requests are counted by their token, so one without cannot come too fast. */
 export function errorResponses(statuses: readonly number[]) {
-  return {
-    ...Object.fromEntries(statuses.map((status) => [status, errorSchema])),
-    ...(statuses.includes(401) && { 429: errorToRetrySchema }),
-    431: errorSchema,
-    503: errorToRetrySchema,
-  };
+  const all = [...statuses, ...(statuses.includes(401) ? [429] : []), 431, 503];
+  return Object.fromEntries(all.map((status) => [status, errorSchema(status)]));
 }

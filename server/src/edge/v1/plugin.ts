@@ -21,7 +21,7 @@ export async function registerV1(
 ): Promise<void> {
   await app.register(async (v1) => {
     v1.setErrorHandler(orForward(engine, answerError));
-    documentBodyFailures(v1, () => errorSchema);
+    documentBodyFailures(v1, errorSchema);
     registerSignedAnswers(v1, engine);
     registerPayments(v1, engine, initiator);
     registerPaymentPage(v1, engine);

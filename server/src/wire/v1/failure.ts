@@ -1,14 +1,9 @@
 // Error answers of API v1: one format for all, with a number for programs.
 import { Type, type Static } from 'typebox';
-import {
-  earlierCode,
-  failureReason,
-  FAILURES,
-  type FailureCode,
-  type FailureReason,
-} from '../../domain/failure.ts';
+import { earlierCode, FAILURES, type FailureCode, type FailureReason } from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { retryAfter } from '../retry-after.ts';
+import { codesAnsweredWith, exampleCodes, MEANINGS } from '../v2/failure.ts';
 import { exampleMessage } from '../v2/failure-example.ts';
 import { translateMessage } from './words.ts';
 
@@ -17,34 +12,38 @@ const ERROR_CODES = [0, 1, 2, 3] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-const errorFields = {
-  errorId: Type.String({
-    description: 'Names this one answer. Give it to support: the log of the gateway has it too.',
-    examples: ['5d3c8a0e-7f2b-4c19-9e64-1b0a2d7f8c35'],
-  }),
-  errorCode: Type.Enum(ERROR_CODES, {
-    type: 'integer',
-    description: '0: internal error. 1: invalid input. 2: authentication error. 3: authorization error.',
-  }),
-  errorMessage: Type.String({
-    description: 'For people: developers, not customers.',
-    examples: [failureReason('UNKNOWN_ERROR').failureMessage],
-  }),
-};
-
-const errorWords = { title: 'Error', description: 'Why the request was not answered as asked.' };
-
-export const errorSchema = Type.Object(errorFields, errorWords);
-
-/** The same for a request that was not processed and may be sent again. */
-export const errorToRetrySchema = Type.Object(errorFields, { ...errorWords, ...retryAfter });
+export function errorSchema(httpStatus: number) {
+  const codes = exampleCodes(codesAnsweredWith(httpStatus));
+  return Type.Object(
+    {
+      errorId: Type.String({
+        description: 'Names this one answer. Give it to support: the log of the gateway has it too.',
+        examples: ['5d3c8a0e-7f2b-4c19-9e64-1b0a2d7f8c35'],
+      }),
+      errorCode: Type.Enum(ERROR_CODES, {
+        type: 'integer',
+        description: '0: internal error. 1: invalid input. 2: authentication error. 3: authorization error.',
+        examples: [errorCodeOf(httpStatus)],
+      }),
+      errorMessage: Type.String({
+        description: 'For people: developers, not customers.',
+        examples: codes.map((code) => translateMessage(exampleMessage(code))),
+      }),
+    },
+    {
+      title: 'Error',
+      description: MEANINGS[httpStatus] ?? '',
+      ...([429, 503].includes(httpStatus) && retryAfter),
+    },
+  );
+}
 
 /** `errorId` is created for this answer. */
 export function renderError(
   httpStatus: number,
   { failureMessage }: FailureReason,
   errorId: string,
-): Static<typeof errorSchema> {
+): Static<ReturnType<typeof errorSchema>> {
   return { errorId, errorCode: errorCodeOf(httpStatus), errorMessage: translateMessage(failureMessage) };
 }
 

@@ -16,19 +16,19 @@ export const countrySchema = countryCodeSchema(
   'The country of the provider, an ISO 3166-1 alpha-3 code in upper case.',
 );
 
-/** A text in the amount format. */
-export function amountTextSchema(description: string) {
+/** A text in the amount format. `examples` where others of the same body must differ from the usual one. */
+export function amountTextSchema(description: string, examples: readonly string[] = ['15', '12.50']) {
   return Type.String({
     minLength: 1,
     maxLength: AMOUNT_LENGTH_MAX,
     pattern: AMOUNT_PATTERN,
     description,
-    examples: ['15', '12.50'],
+    examples: [...examples],
   });
 }
 
-export function currencyCodeSchema(description: string) {
-  return Type.String({ pattern: '^[A-Z]{3}$', description, examples: ['ZMW'] });
+export function currencyCodeSchema(description: string, example = 'ZMW') {
+  return Type.String({ pattern: '^[A-Z]{3}$', description, examples: [example] });
 }
 
 export function countryCodeSchema(description: string) {

@@ -6,11 +6,11 @@ import { valueAt } from '../json.ts';
 const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?)?$';
 const dateShape = new RegExp(DATE_PATTERN);
 
-export function dateSchema(description: string) {
+export function dateSchema(description: string, example = '2026-01-02T00:00:00Z') {
   return Type.String({
     pattern: DATE_PATTERN,
     description: `${description} RFC 3339; without a zone it is UTC.`,
-    examples: ['2026-01-02T00:00:00Z'],
+    examples: [example],
   });
 }
 

@@ -6,7 +6,7 @@ import type { OperationKey } from '../../domain/payments/payment.ts';
 import { parseCursor, renderCursor } from '../cursor.ts';
 import { findFault, invalidFault, type Parsed } from '../fault.ts';
 import { countryCodeSchema, currencyCodeSchema } from './amount.ts';
-import { failureSchema } from './failure.ts';
+import { failureSchema, MEANINGS } from './failure.ts';
 import { exampleIdentifier } from './identifier.ts';
 import { depositIdSchema } from './payments/deposit.ts';
 import { depositRecordSchema } from './payments/deposit-record.ts';
@@ -145,6 +145,7 @@ export const eventSchema = Type.Object(
     number: Type.Integer({
       minimum: 1,
       description: 'The number of the event in your feed: one more than that of the event before it.',
+      examples: [43],
     }),
     type: Type.Enum(['STATUS', 'MOVEMENT'], {
       type: 'string',
@@ -190,13 +191,16 @@ export const eventPageSchema = Type.Object(
   { title: 'EventPage', description: 'A page of events.' },
 );
 
-export const expiredCursorSchema = Type.Object({
-  ...failureSchema(410).properties,
-  restartAfter: Type.String({
-    description: 'The cursor to continue with. No available event is missed; some may be repeated.',
-    examples: [CURSOR],
-  }),
-});
+export const expiredCursorSchema = Type.Object(
+  {
+    ...failureSchema(410).properties,
+    restartAfter: Type.String({
+      description: 'The cursor to continue with. No available event is missed; some may be repeated.',
+      examples: [CURSOR],
+    }),
+  },
+  { description: MEANINGS[410] ?? '' },
+);
 
 export type RenderedEvent = Static<typeof eventSchema>;
 

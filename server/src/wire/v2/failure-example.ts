@@ -9,13 +9,14 @@ const VALUES: Partial<Record<FailureCode, ExampleValues>> = {
   AUTHORISATION_ERROR: { scope: 'deposits:write' },
   CURSOR_EXPIRED: { cause: 'they are older than this gateway keeps events' },
   INVALID_CALLBACK_URL: { cause: 'it must be an https URL' },
-  INVALID_INPUT: { cause: 'it is not valid JSON' },
+  INVALID_PARAMETER: { parameter: 'depositId', cause: 'it must be a UUID v4' },
   INVALID_PROVIDER: { provider: 'MTN_MOMO_ZMB', operation: 'DEPOSIT' },
   INVALID_STATE: { cause: 'is COMPLETED' },
   PAYOUT_EXCEEDS_DEPOSIT: { needed: '20', currency: 'ZMW', amount: '15' },
   RATE_LIMITED: { cause: 'with this API token', seconds: '1' },
   REQUEST_TOO_LARGE: { limit: '1048576' },
   WALLET_OUT_OF_FUNDS: { country: 'ZMB', needed: '15', currency: 'ZMW' },
+  UNSUPPORTED_PARAMETER: { parameter: 'colour' },
   UNSUPPORTED_MEDIA_TYPE: { cause: 'its Content-Encoding must be identity' },
 };
 

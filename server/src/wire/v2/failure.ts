@@ -39,36 +39,60 @@ export function renderFailure(
 export function failureSchema(httpStatus: number, idName?: string) {
   const id = idName === undefined ? {} : { [idName]: Type.Optional(echoedIdentifierSchema) };
   const reason = { failureReason: failureReasonSchema(codesAnsweredWith(httpStatus)) };
+  const description = MEANINGS[httpStatus] ?? '';
   switch (httpStatus) {
     case 400:
     case 401:
     case 403:
-      return Type.Object({ ...id, status: Type.Literal('REJECTED'), ...reason });
+      return Type.Object({ ...id, status: Type.Literal('REJECTED'), ...reason }, { description });
     case 500:
-      return Type.Object({ ...id, ...reason });
+      return Type.Object({ ...id, ...reason }, { description });
     case 429:
     case 503:
-      return Type.Object(reason, retryAfter);
+      return Type.Object(reason, { description, ...retryAfter });
     default:
-      return Type.Object(reason);
+      return Type.Object(reason, { description });
   }
 }
 
-/** `values` are what the example's message names. */
-export function failureReasonSchema(codes: readonly FailureCode[], values?: ExampleValues) {
+/** What each error status means, for the OpenAPI documents of both versions. */
+export const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request is malformed. Nothing was done; correct it.',
+  401: 'The API token or the signature is missing or not valid. Nothing was done.',
+  403: 'The API token lacks the scope, or the account may not do this. Nothing was done.',
+  404: 'It does not exist, or cannot be used here. Nothing was done.',
+  410: 'Events after the cursor are not available. Continue with `restartAfter`.',
+  413: 'The body is too large. Nothing was done.',
+  415: 'The body is compressed. Nothing was done.',
+  429: 'Too many requests. Nothing was done; repeat it after `Retry-After` seconds.',
+  431: 'The headers are too large. Nothing was done.',
+  500: 'An error of the gateway. A payment may have been started: check its status before you send the request again.',
+  503: 'The gateway is starting, stopping or overloaded. Nothing was done; repeat it after `Retry-After` seconds.',
+};
+
+/** `example` is the message of the example, or what it names. */
+export function failureReasonSchema(codes: readonly FailureCode[], example?: ExampleValues | string) {
+  const shown = exampleCodes(codes);
   return Type.Object(
     {
       failureCode: Type.String({
         description: `For programs. Known codes: ${codes.join(', ')}. Be ready for codes that are added later.`,
-        examples: codes.slice(0, 1),
+        examples: [...shown],
       }),
       failureMessage: Type.String({
         description: 'For people: developers, not customers.',
-        examples: codes.slice(0, 1).map((code) => exampleMessage(code, values)),
+        examples: shown.map((code) =>
+          typeof example === 'string' ? example : exampleMessage(code, example),
+        ),
       }),
     },
     { description: 'Why it failed.' },
   );
+}
+
+/** Of malformed requests, what any body and any path can have wrong. */
+export function exampleCodes(codes: readonly FailureCode[]): readonly FailureCode[] {
+  return codes.includes('INVALID_INPUT') ? ['UNSUPPORTED_PARAMETER', 'INVALID_PARAMETER'] : codes.slice(0, 1);
 }
 
 /** The reason of a request that does not fit the specification. */
@@ -88,7 +112,7 @@ function renderIdentifier(initiation: FailedInitiation | undefined): Record<stri
   return typeof id === 'string' && id.length <= IDENTIFIER_LENGTH ? { [initiation.idName]: id } : {};
 }
 
-function codesAnsweredWith(httpStatus: number): readonly FailureCode[] {
+export function codesAnsweredWith(httpStatus: number): readonly FailureCode[] {
   const codes = Object.keys(FAILURES) as FailureCode[];
   return codes.filter((code) => FAILURES[code].httpStatus === httpStatus);
 }

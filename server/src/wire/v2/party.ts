@@ -6,27 +6,33 @@ import { valueAt } from '../json.ts';
 export type PartyRole = 'payer' | 'recipient';
 export type Party = Static<ReturnType<typeof partySchema>>;
 
-export const partyFields = {
-  type: Type.Literal('MMO', { description: 'The kind of account: mobile money.', examples: ['MMO'] }),
-  accountDetails: Type.Object(
-    {
-      // Any string: an invalid phone number is a rejection (INVALID_PHONE_NUMBER), not a request error.
-      phoneNumber: Type.String({
-        description:
-          'The number of the wallet: digits only, with country code, without "+", separators or a leading zero.',
-        examples: ['260763456789'],
-      }),
-      provider: Type.String({
-        description: 'The code of the mobile-money provider, as the active configuration lists it.',
-        examples: ['MTN_MOMO_ZMB'],
-      }),
-    },
-    { additionalProperties: false, description: 'The wallet.' },
-  ),
-};
+export const partyFields = fieldsOf('260763456789');
 
-export function partySchema(description: string) {
-  return Type.Object(partyFields, { additionalProperties: false, description });
+/** `exampleNumber` where an example needs another wallet than the usual one. */
+export function partySchema(description: string, exampleNumber?: string) {
+  const fields = exampleNumber === undefined ? partyFields : fieldsOf(exampleNumber);
+  return Type.Object(fields, { additionalProperties: false, description });
+}
+
+function fieldsOf(exampleNumber: string) {
+  return {
+    type: Type.Literal('MMO', { description: 'The kind of account: mobile money.', examples: ['MMO'] }),
+    accountDetails: Type.Object(
+      {
+        // Any string: an invalid phone number is a rejection (INVALID_PHONE_NUMBER), not a request error.
+        phoneNumber: Type.String({
+          description:
+            'The number of the wallet: digits only, with country code, without "+", separators or a leading zero.',
+          examples: [exampleNumber],
+        }),
+        provider: Type.String({
+          description: 'The code of the mobile-money provider, as the active configuration lists it.',
+          examples: ['MTN_MOMO_ZMB'],
+        }),
+      },
+      { additionalProperties: false, description: 'The wallet.' },
+    ),
+  };
 }
 
 /** The provider in a body, whatever else is wrong with it; null if there is none. */

@@ -30,8 +30,8 @@ export const activeConfigurationSchema = Type.Object(
             operationTypes: Type.Array(
               Type.Object({
                 operationType: Type.Enum(OPERATION_TYPES, { type: 'string' }),
-                minTransactionLimit: amountTextSchema('The smallest amount of one payment.'),
-                maxTransactionLimit: amountTextSchema('The largest amount of one payment.'),
+                minTransactionLimit: amountTextSchema('The smallest amount of one payment.', ['1']),
+                maxTransactionLimit: amountTextSchema('The largest amount of one payment.', ['20000']),
               }),
             ),
           }),

@@ -14,7 +14,7 @@ export const walletBalancesSchema = Type.Object(
       description: 'One entry for each wallet, by country, currency and provider.',
     }),
   },
-  { title: 'WalletBalances' },
+  { title: 'WalletBalances', description: 'What you can spend, wallet by wallet.' },
 );
 
 export function renderWalletBalances(

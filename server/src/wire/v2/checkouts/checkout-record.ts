@@ -142,7 +142,7 @@ export const checkoutExpirySchema = Type.Object(
       type: 'string',
       description: 'EXPIRED: no one can pay any more. REJECTED: nothing was done, for the reason given.',
     }),
-    expiredAt: Type.Optional(timestampSchema('When you ended it.')),
+    expiredAt: Type.Optional(timestampSchema('When you ended it.', '2026-01-02T03:14:05.678Z')),
     reason: Type.Optional(Type.Literal('MANUAL_EXPIRY')),
     expiredBy: Type.Optional(Type.Literal('API')),
     failureReason: Type.Optional(

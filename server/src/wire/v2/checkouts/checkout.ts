@@ -59,6 +59,7 @@ export const checkoutFields = {
   expiresAfter: countSchema(
     CHECKOUT_MINUTES,
     `For how many minutes the customer can start to pay; ${CHECKOUT_MINUTES.default} when left out.`,
+    30,
   ),
   amounts: Type.Array(
     Type.Object(
@@ -123,7 +124,7 @@ export const checkoutRequestSchema = Type.Object(
 
 /** Where the customer goes, and until when. */
 export const addressFields = {
-  redirectUrl: redirectUrlSchema,
+  redirectUrl: redirectUrlSchema('https://gateway.example/checkout/0001kT5vQm2ZrJ8wXc'),
   expiresAt: timestampSchema('Until when the customer can start to pay.', '2026-01-02T03:34:05.678Z'),
   checkoutCode: Type.String({
     description:

@@ -1,11 +1,11 @@
 // Instructions for payers, for merchants who show them on their own pages.
 import { Type, type Static } from 'typebox';
-import type { Instructions } from '../../../domain/checkouts/instructions.ts';
+import { findInstructions, type Instructions } from '../../../domain/checkouts/instructions.ts';
 
-export function localTextSchema(description: string) {
+export function localTextSchema(description: string, example: { readonly en: string; readonly fr: string }) {
   return Type.Object(
     { en: Type.String(), fr: Type.String() },
-    { description: `${description} In English and French.` },
+    { description: `${description} In English and French.`, examples: [example] },
   );
 }
 
@@ -19,13 +19,17 @@ const stepsSchema = Type.Array(
   }),
 );
 
+/** With instructions that are really given as their example. */
 export function instructionsSchema(description: string) {
+  const given = findInstructions('MTN_MOMO_ZMB', 'ZMW');
+  const channels: readonly unknown[] = given === null ? [] : renderInstructions(given).channels;
+  const displayName = { en: 'No PIN prompt on your phone?', fr: 'Pas de demande de code PIN ?' };
   const channel = Type.Object({
     type: Type.Enum(['USSD', 'APP'], {
       type: 'string',
       description: 'By dialling, or in the app of the provider.',
     }),
-    displayName: localTextSchema('What to write above the steps.'),
+    displayName: localTextSchema('What to write above the steps.', displayName),
     quickLink: Type.Optional(
       Type.String({
         description: 'What to dial to get straight to the waiting payments. Put `tel:` in front for a link.',
@@ -43,7 +47,12 @@ export function instructionsSchema(description: string) {
     instructions: Type.Object({ en: stepsSchema, fr: stepsSchema }, { description: 'The steps, in order.' }),
   });
   return Type.Object(
-    { channels: Type.Array(channel, { description: 'The ways to do it; the payer needs one.' }) },
+    {
+      channels: Type.Array(channel, {
+        description: 'The ways to do it; the payer needs one.',
+        examples: [channels],
+      }),
+    },
     { description },
   );
 }

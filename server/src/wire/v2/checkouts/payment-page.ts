@@ -81,7 +81,7 @@ export const paymentPageRequestSchema = Type.Object(
 );
 
 export const paymentPageSchema = Type.Object(
-  { redirectUrl: redirectUrlSchema },
+  { redirectUrl: redirectUrlSchema('https://gateway.example/pay/0001kT5vQm2ZrJ8wXc') },
   { title: 'PaymentPage', description: 'Send the customer there within 15 minutes.' },
 );
 

@@ -20,11 +20,8 @@ export function returnUrlSchema(added: string) {
   });
 }
 
-export const redirectUrlSchema = Type.String({
-  format: 'uri',
-  description: 'Where you send the customer.',
-  examples: ['https://gateway.example/pay/0001kT5vQm2ZrJ8wXc'],
-});
+export const redirectUrlSchema = (example: string) =>
+  Type.String({ format: 'uri', description: 'Where you send the customer.', examples: [example] });
 
 /** The error of a returnUrl that is not a web address. `body` may be anything. */
 export function listReturnUrlFaults(body: unknown, surroundings: PageSurroundings): readonly Fault[] {

@@ -96,17 +96,21 @@ const transactionDetailsSchema = Type.Object(
     transactionReference: shortTextSchema('Your reference of what the sender asked for.', 'TX-123456'),
     originalAmount: amountTextSchema(
       'What the sender paid, before exchange, as text in the form of an amount.',
+      ['0.64'],
     ),
-    originalCurrency: currencyCodeSchema('The currency the sender paid in, an ISO 4217 code in upper case.'),
+    originalCurrency: currencyCodeSchema(
+      'The currency the sender paid in, an ISO 4217 code in upper case.',
+      'USD',
+    ),
     buyFxRate: Type.String({
       minLength: 1,
       maxLength: AMOUNT_LENGTH_MAX,
       // The format of an amount, with more decimals: four are too few for the rates of weak currencies.
       pattern: '^([0]|([1-9][0-9]{0,17}))([.][0-9]+)?$',
       description: 'The exchange rate at which the money was bought, as a decimal text.',
-      examples: ['23.4512'],
+      examples: ['23.4375'],
     }),
-    senderFees: amountTextSchema('What the sender was charged for the transfer; 0 for nothing.'),
+    senderFees: amountTextSchema('What the sender was charged for the transfer; 0 for nothing.', ['0.05']),
     purposeOfFunds: wordSchema(PURPOSES_OF_FUNDS, 'What the money is for.'),
     sourceOfFunds: wordSchema(SOURCES_OF_FUNDS, 'Where the money comes from.'),
   },

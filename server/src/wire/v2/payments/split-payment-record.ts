@@ -2,7 +2,6 @@
 import { Type, type Static } from 'typebox';
 import type { Payment, PaymentState } from '../../../domain/payments/payment.ts';
 import type { SplitStatus } from '../../../domain/payments/split.ts';
-import { amountSchema } from '../amount.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
 import { COLLECTION_FAILURE_CODES } from './collection.ts';
 import { customerMessageSchema } from '../customer-message.ts';
@@ -10,7 +9,7 @@ import { clientReferenceIdSchema, exampleIdentifier, identifierSchema } from '..
 import { lookupSchema } from '../lookup.ts';
 import { partySchema, renderParty } from '../party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
-import { sharePayoutIdSchema, splitPaymentIdSchema } from './split-payment.ts';
+import { shareFields, sharePayoutIdSchema, splitPaymentIdSchema } from './split-payment.ts';
 
 const shareRecordSchema = Type.Object({
   payoutId: identifierSchema(
@@ -21,8 +20,7 @@ const shareRecordSchema = Type.Object({
     type: 'string',
     description: 'ACCEPTED until the money is collected; FAILED with the collection.',
   }),
-  amount: amountSchema,
-  recipient: partySchema('Who gets this share.'),
+  ...shareFields,
 });
 
 export const splitPaymentRecordSchema = Type.Object(

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../../domain/failure.ts';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
-import { amountSchema, currencySchema } from '../amount.ts';
+import { amountSchema, amountTextSchema, currencySchema } from '../amount.ts';
 import {
   collectionFields,
   collectionInitiationFields,
@@ -41,11 +41,16 @@ export const sharePayoutIdSchema = identifierSchema(
   'The identifier of the payout this share becomes. You choose it.',
 );
 
+/** The example is less than the payment's amount, and its wallet not the payer's. */
+export const shareFields = {
+  amount: amountTextSchema('The amount of the share, in the form of an amount.', ['10']),
+  recipient: partySchema('Who gets this share.', '260763456700'),
+};
+
 const splitSchema = Type.Object(
   {
     payoutId: sharePayoutIdSchema,
-    amount: amountSchema,
-    recipient: partySchema('Who gets this share.'),
+    ...shareFields,
     customerMessage: Type.Optional(customerMessageSchema),
     metadata: Type.Optional(metadataRequestSchema),
   },

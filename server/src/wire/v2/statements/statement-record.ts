@@ -7,6 +7,11 @@ import { RECORD_NOTE } from '../record.ts';
 import { statementIdSchema, walletFields } from './statement.ts';
 import { renderTimestamp, timestampSchema } from '../timestamp.ts';
 
+const NOT_MADE = {
+  failureCode: 'UNKNOWN_ERROR',
+  failureMessage: 'The statement could not be made. Ask for it again, or ask the operator of your gateway.',
+};
+
 const statementSchema = Type.Object(
   {
     statementId: statementIdSchema,
@@ -42,8 +47,8 @@ const statementSchema = Type.Object(
       ),
     ),
     completedAt: Type.Optional(timestampSchema('When it was made.', '2026-01-02T03:04:09.123Z')),
-    failedAt: Type.Optional(timestampSchema('When it failed.')),
-    failureReason: Type.Optional(failureReasonSchema(['UNKNOWN_ERROR'])),
+    failedAt: Type.Optional(timestampSchema('When it failed.', '2026-01-02T03:04:09.123Z')),
+    failureReason: Type.Optional(failureReasonSchema(['UNKNOWN_ERROR'], NOT_MADE.failureMessage)),
   },
   { title: 'Statement', description: RECORD_NOTE },
 );
@@ -92,8 +97,3 @@ function renderEnd({ statement, download }: StatementFacts): Partial<Static<type
     completedAt: renderTimestamp(endedAt),
   };
 }
-
-const NOT_MADE = {
-  failureCode: 'UNKNOWN_ERROR',
-  failureMessage: 'The statement could not be made. Ask for it again, or ask the operator of your gateway.',
-};

@@ -44,6 +44,7 @@ export const statementRequestSchema = Type.Object(
     endDate: dateSchema(
       'The time of the closing balance: movements before it are listed. At most 31 days later. A date without a time ' +
         'means the whole day.',
+      '2026-01-09T00:00:00Z',
     ),
     compressed: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether the file is compressed with gzip.' }),

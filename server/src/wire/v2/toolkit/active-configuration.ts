@@ -15,8 +15,8 @@ import { instructionsSchema, localTextSchema, renderInstructions } from '../chec
 import { providerCodeSchema } from './provider.ts';
 
 const operationFields = {
-  minAmount: amountTextSchema('The smallest amount of one payment.'),
-  maxAmount: amountTextSchema('The largest amount of one payment.'),
+  minAmount: amountTextSchema('The smallest amount of one payment.', ['1']),
+  maxAmount: amountTextSchema('The largest amount of one payment.', ['20000']),
   decimalsInAmount: Type.Enum(['NONE', 'TWO_PLACES'], {
     type: 'string',
     description: 'How many decimal places the provider takes in an amount: none, or up to two.',
@@ -83,15 +83,15 @@ const providerEntrySchema = Type.Object({
     Type.String({ description: 'The name that the payer sees.', examples: ['Demo Shop'] }),
   ),
   displayName: Type.String({ description: 'What people call the provider.', examples: ['MTN'] }),
-  logo: artworkSchema('A badge for the provider.'),
+  logo: artworkSchema('A badge for the provider.', 'providers/MTN_MOMO_ZMB'),
   currencies: Type.Array(currencyEntrySchema),
 });
 
 const countryEntrySchema = Type.Object({
   country: countrySchema,
-  displayName: localTextSchema('The name of the country.'),
+  displayName: localTextSchema('The name of the country.', { en: 'Zambia', fr: 'Zambie' }),
   prefix: Type.String({ description: 'The dial code, digits only.', examples: ['260'] }),
-  flag: artworkSchema('A badge for the country.'),
+  flag: artworkSchema('A badge for the country.', 'flags/ZMB'),
   providers: Type.Array(providerEntrySchema),
 });
 
@@ -101,6 +101,7 @@ export const activeConfigurationSchema = Type.Object(
     signatureConfiguration: Type.Object({
       signedRequestsOnly: Type.Boolean({
         description: 'Whether unsigned requests to start payments are refused.',
+        examples: [false],
       }),
       signedCallbacks: Type.Boolean({ description: 'Whether callbacks are signed. They always are.' }),
     }),
@@ -112,11 +113,11 @@ export const activeConfigurationSchema = Type.Object(
   },
 );
 
-function artworkSchema(description: string) {
+function artworkSchema(description: string, example: string) {
   return Type.String({
     format: 'uri',
     description: `${description} An SVG image; you may keep it.`,
-    examples: ['https://pay.example.com/artwork/flags/ZMB.svg'],
+    examples: [`https://pay.example.com/artwork/${example}.svg`],
   });
 }
 

@@ -11,7 +11,7 @@ export const predictionRequestSchema = Type.Object(
       description:
         'The number as your customer wrote it, with country code. A plus, spaces, punctuation, letters and a zero ' +
         'that does not belong after the country code are removed.',
-      examples: ['+250 (0)783 456-789'],
+      examples: ['+260 (0)763 456-789'],
     }),
   },
   { additionalProperties: false, title: 'PredictionRequest' },
@@ -23,7 +23,7 @@ export const predictionSchema = Type.Object(
     provider: providerCodeSchema,
     phoneNumber: Type.String({
       description: 'The number in the form that payments take.',
-      examples: ['250783456789'],
+      examples: ['260763456789'],
     }),
   },
   {
