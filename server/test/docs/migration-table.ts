@@ -293,9 +293,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '9',
     what: 'Active configuration',
-    change:
-      '`merchantId` is removed, and names and shapes change as below. Only the Democratic Republic of the Congo has ' +
-      'several currencies per provider.',
+    change: '`merchantId` is removed, and names and shapes change as below.',
     before: {
       ask: 'GET /active-conf',
       answer: {
