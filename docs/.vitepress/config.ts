@@ -7,6 +7,7 @@ import { pagesOf, readContents, type Section } from './contents.ts';
 import { finish } from './finish.ts';
 import { followLinks } from './links.ts';
 import { addressOf, pageOf, requirePage, SOURCES } from './pages.ts';
+import { switchPictures } from './pictures.ts';
 import { searchInOurWords } from './search/plugin.ts';
 import { nameTabs } from './tab-names.ts';
 
@@ -38,6 +39,7 @@ export default defineConfig({
       anchorFailureCodes(markdown);
       followLinks(markdown);
       nameTabs(markdown);
+      switchPictures(markdown);
     },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // Otherwise a line that takes half a second on a busy machine loses its colours, and two builds differ.

@@ -51,6 +51,22 @@ test.each([
   },
 );
 
+test('pictures are those of the theme that the reader chooses, whatever the system says', async () => {
+  const { page, at, leave } = await visit(WIDTHS.desk, 'light');
+  await page.goto(at('/guides/dashboard'));
+  const shown = () =>
+    page
+      .locator('.vp-doc img:visible')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+  expect((await shown()).length).toBeGreaterThan(5);
+  expect((await shown()).filter((src) => src?.includes('-dark'))).toEqual([]);
+  await page.evaluate(() => localStorage.setItem('vitepress-theme-appearance', 'dark'));
+  await page.reload();
+  await page.locator('html.dark').waitFor();
+  expect((await shown()).filter((src) => !src?.includes('-dark'))).toEqual([]);
+  await leave();
+});
+
 /** The button is drawn before the script has come that makes it one. */
 async function openSearch(page: Page): Promise<void> {
   const box = page.getByRole('searchbox');
