@@ -13,8 +13,8 @@ const UNIT = [
   'server/test/wrapped-keys/{settings,transit}.test.ts',
   'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',
   'server/test/deploy/dashboards.test.ts',
-  'server/test/docs/{api-samples,blocks,configuration,connectors,contributing-files,monitoring}.test.ts',
-  'server/test/docs/{sandbox-numbers,screen-pictures,search,security,states-pictures}.test.ts',
+  'server/test/docs/{api-samples,blocks,configuration,connectors,contributing-files,length}.test.ts',
+  'server/test/docs/{monitoring,sandbox-numbers,screen-pictures,search,security,states-pictures}.test.ts',
   'sdk/test/{file-journal,operations,signatures,vectors}.test.ts',
 ];
 
