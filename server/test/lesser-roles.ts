@@ -4,7 +4,7 @@
 import { openGateway, type Gateway, type Role } from '../src/commands/serve/compose.ts';
 import type { Config } from '../src/config.ts';
 import type { Engine } from '../src/core/engine.ts';
-import { installClockShift } from '../src/store/clock-shift.ts';
+import { installClockShift } from '../src/store/schema/clock-shift.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
 import { grantRights, RIGHTS_HOLDERS, type RightsHolder } from '../src/store/schema/rights.ts';
 import { forbidToCreate } from '../src/store/schema/role-faults.ts';

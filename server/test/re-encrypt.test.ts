@@ -14,7 +14,7 @@ import {
   listLines,
   markFindings,
 } from '../src/store/reconciliation/operator-reports.ts';
-import { findNotification } from '../src/store/payments/notifications.ts';
+import { findNotification } from '../src/store/payments/notifications/notifications.ts';
 import { findOperatorToken, keepOperatorToken } from '../src/store/operators/operator-tokens.ts';
 import { insertTraffic, listTraffic } from '../src/store/operators/operator-traffic.ts';
 import { keepReplacedCredentials, listKeptCredentials } from '../src/store/operators/replaced-credentials.ts';
@@ -39,7 +39,7 @@ import {
 } from './gateway.ts';
 import { startCompleted } from './payments.ts';
 import { serverEnvironment } from './server-process.ts';
-import { insertReviews, settleReview } from '../src/store/limits/payment-reviews.ts';
+import { insertReviews, settleReview } from '../src/store/reviews/payment-reviews.ts';
 import { numberedKeys } from '../src/store/rows.ts';
 import { insertQuestion } from '../src/store/operators/operator-questions.ts';
 

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { expect } from 'vitest';
 import type { TimedStore } from '../src/core/engine.ts';
 import type { Summing } from '../src/core/monitoring/sum-ledger.ts';
-import { ClockCheck } from '../src/core/payments/process/clock-check.ts';
+import { ClockCheck } from '../src/core/operators/clock-check.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { Account, Leg } from '../src/domain/ledger/postings.ts';
 import { inTransaction } from '../src/store/database.ts';

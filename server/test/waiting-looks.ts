@@ -7,7 +7,7 @@ import { leaseEndpointQueues } from '../src/store/callbacks/endpoint-queues.ts';
 import { readProblems } from '../src/core/console/read-problems.ts';
 import { DEFAULT_MONITOR } from '../src/core/monitoring/monitor.ts';
 import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
-import { ClockCheck } from '../src/core/payments/process/clock-check.ts';
+import { ClockCheck } from '../src/core/operators/clock-check.ts';
 import type { Database, Tx } from '../src/store/database.ts';
 import { listPlatformAccounts } from '../src/store/ledger/ledger-sums.ts';
 import { listTrialBalance, listUnbalancedWallets, readBalances } from '../src/store/ledger/ledger.ts';

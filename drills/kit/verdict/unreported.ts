@@ -5,7 +5,7 @@ import { rawOfStored } from '../../../server/src/core/payments/notifications/rea
 import {
   findNotification,
   type StoredNotification,
-} from '../../../server/src/store/payments/notifications.ts';
+} from '../../../server/src/store/payments/notifications/notifications.ts';
 import { listTraffic } from '../../../server/src/store/operators/operator-traffic.ts';
 import { repeatNotification, type BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows.ts';

@@ -5,7 +5,7 @@ import { newConnectorCommand } from './contributor/new-connector/command.ts';
 import { openApiCommand } from './contributor/openapi/command.ts';
 import { translateRequestCommand } from './contributor/translate-request.ts';
 import { migrateCommand } from './migrate.ts';
-import { sandboxCommand } from './sandbox/command.ts';
+import { sandboxCommand } from './sandbox-command.ts';
 import { serveCommand } from './serve/serve.ts';
 
 /** They write into the repository, and the installed package has none. */

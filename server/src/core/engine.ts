@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import type { Executors } from './approvals/executor.ts';
 import type { Backlog } from './payments/accept/backlog.ts';
 import type { CallMeter } from './operators/call-meter.ts';
-import type { ClockCheck } from './payments/process/clock-check.ts';
+import type { ClockCheck } from './operators/clock-check.ts';
 import type { ClientAddresses } from './access/client-address.ts';
 import type { Directory } from './cells/directory.ts';
 import type { AuthFailureLimiter } from './access/auth-failure-limit.ts';

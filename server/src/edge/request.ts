@@ -8,7 +8,7 @@ import type { Engine } from '../core/engine.ts';
 import type { AuthAttempt } from '../core/access/auth-failure-limit.ts';
 import type { Merchant } from '../store/merchants/merchants.ts';
 import { clientAddressOf } from './client-address.ts';
-import { hopsOf, RequestForOtherCell } from './elsewhere.ts';
+import { hopsOf, RequestForOtherCell } from './cells/elsewhere.ts';
 import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
 /** A merchant, and the API token by which it asks. */

@@ -5,7 +5,7 @@ import type { Engine } from '../core/engine.ts';
 import { openStatementFile, STATEMENT_FILES_PATH } from '../core/statements/read-wallet-statement.ts';
 import type { Statement } from '../store/statements/statements.ts';
 import { failureOf } from './failure.ts';
-import { orForward } from './forward.ts';
+import { orForward } from './cells/forward.ts';
 import { requestFailure, unavailable } from './request-failure.ts';
 
 export async function registerStatementFiles(app: FastifyInstance, engine: Engine): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import { DueFloors } from '../store/payments/due-floors.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
-import { ConcurrencyLimiter } from './callbacks/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { operationOf, send, type RoundOptions } from './submit.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 

@@ -16,7 +16,7 @@ import { DueFloors } from '../store/payments/due-floors.ts';
 import type { StoredPayment } from '../store/payments/payments.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
-import { ConcurrencyLimiter } from './callbacks/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 export type RoundOptions = {
   readonly batchMax: number;

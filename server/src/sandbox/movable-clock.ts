@@ -1,6 +1,6 @@
 // Real time plus an offset that all processes of a sandbox share.
 import type { Clock } from '../domain/clock.ts';
-import { addClockShift, installClockShift, readClockShift } from '../store/clock-shift.ts';
+import { addClockShift, installClockShift, readClockShift } from '../store/schema/clock-shift.ts';
 import type { Database } from '../store/database.ts';
 
 /** How soon a process notices that another one moved the clock. */

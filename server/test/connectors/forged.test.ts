@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { rawOfStored } from '../../src/core/payments/notifications/read-notification.ts';
-import { findNotification } from '../../src/store/payments/notifications.ts';
+import { findNotification } from '../../src/store/payments/notifications/notifications.ts';
 import { listTraffic } from '../../src/store/operators/operator-traffic.ts';
 import { CONSOLE, signedIn, type TestPerson } from '../console/people.ts';
 import { eventually, select } from '../gateway.ts';

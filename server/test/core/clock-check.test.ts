@@ -7,7 +7,7 @@ import { CONNECTOR_NAMES } from '../../src/connectors/registry.ts';
 import { factsOf } from '../../src/connectors/port.ts';
 import { CALLBACKS_WITHIN_MS } from '../../src/connectors/timing.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
-import { CLOCK_DIFFERENCE_MAX_MS, ClockCheck } from '../../src/core/payments/process/clock-check.ts';
+import { CLOCK_DIFFERENCE_MAX_MS, ClockCheck } from '../../src/core/operators/clock-check.ts';
 import { enquire, readEnquiries, takeEnquiries } from '../../src/core/payments/process/enquire.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';

@@ -32,8 +32,7 @@ async function readListing(name: string) {
   return { count: urls.length, own };
 }
 
-const isOfSandbox = (path: string) =>
-  /^(commands\/)?sandbox\//.test(path) && path !== 'commands/sandbox/command.ts';
+const isOfSandbox = (path: string) => /^(commands\/)?sandbox\//.test(path);
 const isFake = (path: string) => /\/fake[\w-]*\.ts$/.test(path);
 
 const BINDINGS = Object.entries(OPERATORS).map(

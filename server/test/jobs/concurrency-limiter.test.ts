@@ -1,6 +1,6 @@
 // Who may have how many payments at operators at once.
 import { expect, test } from 'vitest';
-import { ConcurrencyLimiter } from '../../src/jobs/callbacks/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from '../../src/jobs/concurrency-limiter.ts';
 
 const deposits = (provider: string) => ({ provider, operation: 'DEPOSIT' as const });
 

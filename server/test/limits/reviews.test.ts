@@ -11,7 +11,7 @@ import { endCoolingOffs } from '../../src/core/reviews/screen-payments.ts';
 import type { ReviewDecision } from '../../src/domain/limits/review.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { listHeldMoney } from '../../src/store/limits/held-money.ts';
-import { noteSensitiveChange } from '../../src/store/limits/review-rules.ts';
+import { noteSensitiveChange } from '../../src/store/reviews/review-rules.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 import { UNIT } from './limited-merchants.ts';

@@ -11,7 +11,7 @@ import { readApproval, readApprovals, type ReadApproval } from '../../core/appro
 import { refusalText } from '../../core/approvals/refusals.ts';
 import type { Engine } from '../../core/engine.ts';
 import { APPROVAL_KINDS } from '../../domain/approval.ts';
-import { isClockShiftInstalled } from '../../store/clock-shift.ts';
+import { isClockShiftInstalled } from '../../store/schema/clock-shift.ts';
 import { gatewayCommand, nothing, refuseApprovalHere, type Command } from '../command.ts';
 import { print, refuse, row } from '../output.ts';
 import { UsageError } from '../options.ts';

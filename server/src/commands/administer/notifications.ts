@@ -1,6 +1,6 @@
 // Authentic messages of operators about references that are not ours.
 import { dismissNotification } from '../../core/payments/notifications/unmatched-notifications.ts';
-import { listUnmatched } from '../../store/payments/unmatched-notifications.ts';
+import { listUnmatched } from '../../store/payments/notifications/unmatched-notifications.ts';
 import { gatewayCommand } from '../command.ts';
 import { print, refuse, row } from '../output.ts';
 

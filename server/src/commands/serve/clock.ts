@@ -1,10 +1,10 @@
 // Real time, how it is compared with the database's, and what production requires of both.
 import type { Logger } from 'pino';
-import { ClockCheck, type ClockCheckOptions } from '../../core/payments/process/clock-check.ts';
+import { ClockCheck, type ClockCheckOptions } from '../../core/operators/clock-check.ts';
 import type { Observer } from '../../core/engine.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Database } from '../../store/database.ts';
-import { isClockShiftInstalled } from '../../store/clock-shift.ts';
+import { isClockShiftInstalled } from '../../store/schema/clock-shift.ts';
 
 export const systemClock: Clock = { now: () => new Date() };
 

@@ -16,8 +16,8 @@ import {
   insertReviews,
   type Review,
   type ReviewStatus,
-} from '../../store/limits/payment-reviews.ts';
-import { listSensitiveChanges } from '../../store/limits/review-rules.ts';
+} from '../../store/reviews/payment-reviews.ts';
+import { listSensitiveChanges } from '../../store/reviews/review-rules.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { NewEvent } from '../../store/payments/payment-events.ts';
 import { listKnownRecipients } from '../../store/payments/payment-search.ts';

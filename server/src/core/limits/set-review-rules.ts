@@ -16,7 +16,7 @@ import {
   findReviewRule,
   listReviewRules,
   setReviewRule,
-} from '../../store/limits/review-rules.ts';
+} from '../../store/reviews/review-rules.ts';
 import { withDefaultRules } from '../../domain/limits/review.ts';
 import { endPending } from '../approvals/decide.ts';
 import { merchantOf, type Executor } from '../approvals/executor.ts';

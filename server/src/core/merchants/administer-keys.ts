@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chooseCurrentKey } from '../../domain/key-rotation.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { setSignatureRequirement, type SignatureRequirement } from '../../store/merchants/merchants.ts';
-import { noteSensitiveChange } from '../../store/limits/review-rules.ts';
+import { noteSensitiveChange } from '../../store/reviews/review-rules.ts';
 import { deletePublicKey, insertPublicKey } from '../../store/access/public-keys.ts';
 import { listSigningKeys, retireSigningKey } from '../../store/access/signing-keys.ts';
 import type { SignatureAlgorithm } from '../../wire/http-signature/algorithms.ts';

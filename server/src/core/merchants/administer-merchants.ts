@@ -24,7 +24,7 @@ import {
   setSuspension,
 } from '../../store/merchants/merchants.ts';
 import { insertToken, revokeToken } from '../../store/access/tokens.ts';
-import { noteSensitiveChange } from '../../store/limits/review-rules.ts';
+import { noteSensitiveChange } from '../../store/reviews/review-rules.ts';
 import { aloneIn } from '../cells/lock-merchant-alone.ts';
 import { createTokenText, hashSecret } from '../access/api-token.ts';
 import { record, type Actor } from '../audit.ts';

@@ -11,7 +11,7 @@ import {
   settleReview,
   type HeldReview,
   type ReviewCursor,
-} from '../../store/limits/payment-reviews.ts';
+} from '../../store/reviews/payment-reviews.ts';
 import { listPayments, listPaymentsByNumber, type StoredPayment } from '../../store/payments/payments.ts';
 import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts';
 import { openApproval, type ReadApproval } from '../approvals/read.ts';

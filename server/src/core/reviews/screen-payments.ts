@@ -11,7 +11,7 @@ import {
   settleReview,
   type Review,
   type ReviewStatus,
-} from '../../store/limits/payment-reviews.ts';
+} from '../../store/reviews/payment-reviews.ts';
 import { listPaymentsByNumber, type StoredPayment } from '../../store/payments/payments.ts';
 import type { Engine } from '../engine.ts';
 import { advance, type Advanced } from '../payments/process/advance.ts';

@@ -12,12 +12,12 @@ import {
 } from '../../core/payments/notifications/notify.ts';
 import type { IncomingNotification } from '../../core/payments/notifications/read-notification.ts';
 import { connectorAt } from '../../core/operators/operator-calls.ts';
-import type { StoredNotification } from '../../store/payments/notifications.ts';
+import type { StoredNotification } from '../../store/payments/notifications/notifications.ts';
 import { placeOfNotification } from '../../core/payments/notifications/route-notification.ts';
 import { clientAddressOf } from '../client-address.ts';
-import { hopsOf } from '../elsewhere.ts';
+import { hopsOf } from '../cells/elsewhere.ts';
 import { describe } from '../failure.ts';
-import { forwardTo } from '../forward.ts';
+import { forwardTo } from '../cells/forward.ts';
 import { nameSubjects } from '../log-subjects.ts';
 import { rawBody } from '../request.ts';
 import { orUnavailable, rateLimited, requestFailure } from '../request-failure.ts';

@@ -6,7 +6,7 @@ import type { Engine } from '../../core/engine.ts';
 import { errorSchema, renderError } from '../../wire/v1/failure.ts';
 import { documentBodyFailures } from '../body-failures.ts';
 import { failureOf } from '../failure.ts';
-import { orForward } from '../forward.ts';
+import { orForward } from '../cells/forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerFinances } from './finances.ts';

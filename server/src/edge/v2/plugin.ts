@@ -5,7 +5,7 @@ import { failureSchema, renderFailure } from '../../wire/v2/failure.ts';
 import { peekJson } from '../request.ts';
 import { documentBodyFailures } from '../body-failures.ts';
 import { failureOf } from '../failure.ts';
-import { orForward } from '../forward.ts';
+import { orForward } from '../cells/forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerEvents } from './events.ts';

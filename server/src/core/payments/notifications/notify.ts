@@ -13,9 +13,12 @@ import {
   listUnappliedNotifications,
   markNotificationsApplied,
   type StoredNotification,
-} from '../../../store/payments/notifications.ts';
+} from '../../../store/payments/notifications/notifications.ts';
 import { timedUuid } from '../../../store/timed-uuid.ts';
-import { listMatchedSince, markUnmatched } from '../../../store/payments/unmatched-notifications.ts';
+import {
+  listMatchedSince,
+  markUnmatched,
+} from '../../../store/payments/notifications/unmatched-notifications.ts';
 import { advance, type Advance } from '../process/advance.ts';
 import { verifyContradiction, isClear, type Said } from '../process/verify-contradiction.ts';
 import { hintedReference, isIgnored, isSampled, SAMPLE_BYTES_MAX } from './limit-notifications.ts';

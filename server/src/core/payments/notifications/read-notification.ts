@@ -2,7 +2,7 @@
 // made for the answer to one question of ours. Everything else is a hint at most.
 import type { AccountOf, Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
 import { listAttemptsByReference } from '../../../store/payments/attempts.ts';
-import type { StoredNotification } from '../../../store/payments/notifications.ts';
+import type { StoredNotification } from '../../../store/payments/notifications/notifications.ts';
 import { findQuestion } from '../../../store/operators/operator-questions.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import { isNotificationSecret, isReference } from '../../operators/reference.ts';

@@ -2,7 +2,7 @@
 // behind for this, or by the home that it carries.
 import type { RawNotification } from '../../../connectors/port.ts';
 import { listAttemptsByReference } from '../../../store/payments/attempts.ts';
-import type { StoredNotification } from '../../../store/payments/notifications.ts';
+import type { StoredNotification } from '../../../store/payments/notifications/notifications.ts';
 import { cellsThatCanTell } from '../../access/authenticate.ts';
 import type { Engine } from '../../engine.ts';
 import { notificationSecret } from '../../operators/reference.ts';

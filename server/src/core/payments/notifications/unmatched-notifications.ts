@@ -1,6 +1,6 @@
 // Authentic messages about references that are not ours: a list for people, who can dismiss what they have looked into.
 import { inTransaction } from '../../../store/database.ts';
-import { dismissUnmatched } from '../../../store/payments/unmatched-notifications.ts';
+import { dismissUnmatched } from '../../../store/payments/notifications/unmatched-notifications.ts';
 import { record, type Actor } from '../../audit.ts';
 import type { TimedStore } from '../../engine.ts';
 

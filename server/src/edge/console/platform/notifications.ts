@@ -1,7 +1,7 @@
 // Authentic messages of operators about references that are not ours: people look into them and dismiss them.
 import type { FastifyInstance } from 'fastify';
 import { dismissNotification } from '../../../core/payments/notifications/unmatched-notifications.ts';
-import { listUnmatched } from '../../../store/payments/unmatched-notifications.ts';
+import { listUnmatched } from '../../../store/payments/notifications/unmatched-notifications.ts';
 import { notificationCalls } from '../../../wire/console/platform/notification.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { show } from '../../../wire/console/show.ts';

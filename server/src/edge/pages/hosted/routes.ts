@@ -11,7 +11,7 @@ import { findPage, listPageOffers, stageOf, type HostedPage } from '../../../cor
 import type { Initiator } from '../../initiator.ts';
 import { clientAddressOf } from '../../client-address.ts';
 import { failureOf } from '../../failure.ts';
-import { orForward } from '../../forward.ts';
+import { orForward } from '../../cells/forward.ts';
 import { orUnavailable, rateLimited } from '../../request-failure.ts';
 import type { PageKind } from '../addresses.ts';
 import { html } from '../html.ts';

@@ -1,7 +1,7 @@
 // Authentic messages about references for which there is no attempt: of another gateway at the same operator, or of
 // payments that a restored database has lost. They wait apart from those that can be applied.
-import { columns, type Row } from '../columns.ts';
-import type { Tx } from '../database.ts';
+import { columns, type Row } from '../../columns.ts';
+import type { Tx } from '../../database.ts';
 import type { StoredNotification } from './notifications.ts';
 
 export async function markUnmatched(

@@ -1,11 +1,11 @@
 // The keys the service signs callbacks and answers with.
-import { readConfig } from '../../config.ts';
-import { rotateSigningKey, withdrawSigningKey } from '../../core/merchants/administer-keys.ts';
-import { keyIdOf, LEAD_MIN_MS, PUBLISHED_AFTER_USE_MS } from '../../core/access/signing-keys.ts';
-import { chooseCurrentKey, listPublishedKeys } from '../../domain/key-rotation.ts';
-import { listSigningKeys, type StoredSigningKey } from '../../store/access/signing-keys.ts';
-import { gatewayCommand, nothing } from '../command.ts';
-import { print, refuse, row } from '../output.ts';
+import { readConfig } from '../../../config.ts';
+import { rotateSigningKey, withdrawSigningKey } from '../../../core/merchants/administer-keys.ts';
+import { keyIdOf, LEAD_MIN_MS, PUBLISHED_AFTER_USE_MS } from '../../../core/access/signing-keys.ts';
+import { chooseCurrentKey, listPublishedKeys } from '../../../domain/key-rotation.ts';
+import { listSigningKeys, type StoredSigningKey } from '../../../store/access/signing-keys.ts';
+import { gatewayCommand, nothing } from '../../command.ts';
+import { print, refuse, row } from '../../output.ts';
 
 export const signingKeyCommands = {
   'signing-key rotate': gatewayCommand({

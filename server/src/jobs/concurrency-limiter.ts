@@ -1,5 +1,5 @@
 // Places at operators: how many payments of a worker may be there at once, and how many of one provider.
-import type { ProviderOperation } from '../../store/operators/availability.ts';
+import type { ProviderOperation } from '../store/operators/availability.ts';
 
 /**
  * No one may hold more places than are left free. One provider alone gets half of them, and however many are slow, the

@@ -1,9 +1,9 @@
 // Compares this process's clock with the database's, which is the same for all processes. A permission to send ends at
 // a time that one process wrote and another one reads, and "not found" is proof from such a time on. Both mean
 // something only while the clocks agree. A process whose clock differs does not claim and does not send.
-import type { Clock } from '../../../domain/clock.ts';
-import type { Tx } from '../../../store/database.ts';
-import { readDatabaseTime } from '../../../store/monitoring/database-time.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { Tx } from '../../store/database.ts';
+import { readDatabaseTime } from '../../store/monitoring/database-time.ts';
 
 /** Two processes then differ by 4 s at most. Every connector waits longer than that before "not found" is proof. */
 export const CLOCK_DIFFERENCE_MAX_MS = 2_000;

@@ -1,10 +1,10 @@
 // Operators' notifications, stored raw before they are answered.
-import type { NotificationReading } from '../../connectors/port.ts';
-import { column, columns, type Row } from '../columns.ts';
-import type { Tx } from '../database.ts';
-import { rowInserter } from '../rows.ts';
-import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
-import { firstTimedUuid } from '../timed-uuid.ts';
+import type { NotificationReading } from '../../../connectors/port.ts';
+import { column, columns, type Row } from '../../columns.ts';
+import type { Tx } from '../../database.ts';
+import { rowInserter } from '../../rows.ts';
+import { PLATFORM, type Keyring } from '../../encryption/encryption.ts';
+import { firstTimedUuid } from '../../timed-uuid.ts';
 
 const notifications = columns({
   notificationId: 'uuid',

@@ -1,7 +1,7 @@
 // Requests that belong to another cell.
 import type { FastifyRequest } from 'fastify';
-import { HOPS_HEADER } from '../cells/hops.ts';
-import type { Engine } from '../core/engine.ts';
+import { HOPS_HEADER } from '../../cells/hops.ts';
+import type { Engine } from '../../core/engine.ts';
 
 /** Nothing was done: one of these cells can answer. */
 export class RequestForOtherCell extends Error {

@@ -1,15 +1,15 @@
 // `malipo-server keys wrap`: has the encryption keys wrapped by the newest version of the key service's key. It needs
 // no database: what it prints is the new value of the setting.
 import { randomBytes } from 'node:crypto';
-import { ConfigError } from '../../config-values.ts';
-import { readConfig } from '../../config.ts';
-import type { ListedKey } from '../../config-keys.ts';
-import type { KeyAnswer, KeyService, KeyServiceObserver } from '../../wrapped-keys/port.ts';
-import { createTransit } from '../../wrapped-keys/transit.ts';
-import { type Command } from '../command.ts';
-import { print } from '../output.ts';
-import { readOptions, UsageError } from '../options.ts';
-import { explainFailure } from '../serve/keys.ts';
+import { ConfigError } from '../../../config-values.ts';
+import { readConfig } from '../../../config.ts';
+import type { ListedKey } from '../../../config-keys.ts';
+import type { KeyAnswer, KeyService, KeyServiceObserver } from '../../../wrapped-keys/port.ts';
+import { createTransit } from '../../../wrapped-keys/transit.ts';
+import { type Command } from '../../command.ts';
+import { print } from '../../output.ts';
+import { readOptions, UsageError } from '../../options.ts';
+import { explainFailure } from '../../serve/keys.ts';
 
 const USAGE = '[--new NUMBER]';
 

@@ -1,10 +1,10 @@
 // `malipo-server sandbox`: options in, one welcome or one JSON line out.
-import { readSandboxSettings } from '../../config.ts';
-import { type Command } from '../command.ts';
-import { print } from '../output.ts';
-import { readOptions, UsageError } from '../options.ts';
-import { stopOnSignal } from '../serve/stop-on-signal.ts';
-import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { readSandboxSettings } from '../config.ts';
+import { type Command } from './command.ts';
+import { print } from './output.ts';
+import { readOptions, UsageError } from './options.ts';
+import { stopOnSignal } from './serve/stop-on-signal.ts';
+import type { Sandbox, SandboxOptions } from './sandbox/sandbox.ts';
 
 const USAGE =
   '[--port 8080] [--host 127.0.0.1] [--simulator-port 8090] [--callback-url URL] [--json] [--embedded] ' +
@@ -30,7 +30,7 @@ export const sandboxCommand: Command = {
       demoDays: options.isGiven('demo') ? DEMO_DAYS : 0,
       onProgress: (text) => process.stderr.write(`${text}\n`),
     });
-    const { renderWelcome } = await import('./welcome.ts');
+    const { renderWelcome } = await import('./sandbox/welcome.ts');
     print(options.isGiven('json') ? renderReady(sandbox) : renderWelcome(sandbox));
     sandbox.startBuilds();
     await stopOnSignal(sandbox.stop);
@@ -53,7 +53,7 @@ type SandboxChoices = Pick<
 
 export async function openSandbox(choices: SandboxChoices): Promise<Sandbox> {
   // Only here: every other command runs without the simulator, the phone and the fakes.
-  const { startSandbox } = await import('./sandbox.ts');
+  const { startSandbox } = await import('./sandbox/sandbox.ts');
   return startSandbox({ ...readSandboxSettings(), ...choices });
 }
 

@@ -1,6 +1,6 @@
 // One movable clock for a sandbox or a test: real time plus a shift kept in the database, read by every process.
 // Production never has it: see docs/decisions/0008-one-clock.md.
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 
 export async function installClockShift(database: Database): Promise<void> {
   // A role with fewer rights may use it and could not make it.

@@ -1,11 +1,15 @@
 // After a change of keys: of encryption, of the console, of searches, and of one merchant's data.
-import { reEncrypt, type Watch } from '../../core/encryption/re-encrypt.ts';
-import { rehash } from '../../core/encryption/rehash.ts';
-import { destroyDataKey, replaceDataKey, type Destruction } from '../../core/encryption/replace-data-key.ts';
-import { gatewayCommand, merchantCommand } from '../command.ts';
-import { print, progressOutput, refuse } from '../output.ts';
-import type { Options } from '../options.ts';
-import { startProgress, type Progress } from '../terminal/progress.ts';
+import { reEncrypt, type Watch } from '../../../core/encryption/re-encrypt.ts';
+import { rehash } from '../../../core/encryption/rehash.ts';
+import {
+  destroyDataKey,
+  replaceDataKey,
+  type Destruction,
+} from '../../../core/encryption/replace-data-key.ts';
+import { gatewayCommand, merchantCommand } from '../../command.ts';
+import { print, progressOutput, refuse } from '../../output.ts';
+import type { Options } from '../../options.ts';
+import { startProgress, type Progress } from '../../terminal/progress.ts';
 import { wrapKeysCommand } from './wrap-keys.ts';
 
 const readPerson = (options: Options) => ({ by: options.person() });

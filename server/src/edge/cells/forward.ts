@@ -2,12 +2,12 @@
 // a request was done here.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ForwardAnswer } from '../cells/forwarder.ts';
-import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
-import type { Engine } from '../core/engine.ts';
+import type { ForwardAnswer } from '../../cells/forwarder.ts';
+import { MerchantInOtherCell } from '../../core/cells/lock-merchant.ts';
+import type { Engine } from '../../core/engine.ts';
 import { hopsOf, RequestForOtherCell } from './elsewhere.ts';
-import { authAttemptOf, HELD_MS, rawBody } from './request.ts';
-import { requestFailure, unavailable, type RequestFailure } from './request-failure.ts';
+import { authAttemptOf, HELD_MS, rawBody } from '../request.ts';
+import { requestFailure, unavailable, type RequestFailure } from '../request-failure.ts';
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 

@@ -3,7 +3,7 @@ import type { ReviewRule, ReviewRuleKey, ReviewRuleName, WithoutAnswer } from '.
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isChanged, oneRowInserter, replacedOn } from '../rows.ts';
-import type { OfMerchant } from './limits.ts';
+import type { OfMerchant } from '../limits/limits.ts';
 
 const rules = columns({
   merchantId: 'uuid',
