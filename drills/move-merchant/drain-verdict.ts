@@ -1,13 +1,13 @@
-// The verdict on a drained cell: the history is the same row for row, every acknowledged payment is in the new cell
-// only, the operator was asked once for each, and wallets and sums are what the transfers come to.
+// The verdict on a drained cell: the history is the same row for row, the load's payments are in the new cell only and
+// checked like those of a chaos run, and wallets and sums are what the transfers come to.
 import type { Database } from '../../server/src/store/database.ts';
 import { balancesOf } from '../../server/src/store/ledger/ledger-rollups.ts';
 import { inDatabase } from '../kit/database.ts';
 import type { Acknowledged } from '../kit/load/load.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
-import { findDisagreements, type Finding } from '../kit/verdict/verdict.ts';
+import { checkPayments, type Finding } from '../kit/verdict/verdict.ts';
 import { readPayments } from '../kit/verdict/payment-rows.ts';
-import { findInBoth, findStrays } from './verdict.ts';
+import { findInBoth } from './verdict.ts';
 import type { Setup } from './setup.ts';
 
 export type DrainVerdict = {
@@ -32,6 +32,9 @@ const HISTORY: Readonly<Record<string, string>> = {
   callbacks: OF_HISTORY.replace('payment_no', 'subject_id'),
   callback_attempts: `callback_id in (
     select callback_id from callbacks where ${OF_HISTORY.replace('payment_no', 'subject_id')})`,
+  payment_search: OF_HISTORY,
+  provider_transactions: `(merchant_id, kind, payment_id) in (
+    select merchant_id, kind, payment_id from payment_keys where ${OF_HISTORY})`,
 };
 
 /** How many rows, and a digest of all of them in the order of their text. */
@@ -83,17 +86,13 @@ export async function checkDrain(
   const rows = await Promise.all(
     setup.admins.map((_, cell) => withPatience(setup, cell, (one) => readPayments(one))),
   );
-  const charges = readOperatorBooks(setup.scratch);
-  const asked = new Set(charges.map(({ askedAs }) => askedAs));
-  const ofLoad = (rows[1] ?? []).filter(({ reference }) => reference !== null && asked.has(reference));
+  const ofLoad = (rows[1] ?? []).filter(({ created_at: createdAt }) => createdAt >= until);
+  const evidence = { acknowledged, charges: readOperatorBooks(setup.scratch), merchants: setup.merchants };
   return {
     payments: rows[1]?.length ?? 0,
     findings: [
-      ...(await findLost(setup, acknowledged)),
+      ...(await withPatience(setup, 1, (database) => checkPayments({ ...evidence, database }, ofLoad))),
       ...findInBoth(rows),
-      ...findStrays(rows, charges),
-      ...findChargedTwice(charges),
-      ...findDisagreements({ charges }, ofLoad),
       ...(await findUnbalanced(setup)),
     ],
     unequal: Object.keys(before).filter((table) => before[table] !== after[table]),
@@ -119,28 +118,4 @@ async function findUnbalanced(setup: Setup): Promise<readonly Finding[]> {
     );
     return rows.map((row) => ({ type: 'UNBALANCED', ...row }));
   });
-}
-
-async function findLost(
-  { admins }: Setup,
-  acknowledged: readonly Acknowledged[],
-): Promise<readonly Finding[]> {
-  const { rows } = await (admins[1]?.engine.store.database.query<{ kind: string; payment_id: string }>(
-    'select kind::text, payment_id from payment_keys',
-  ) ?? { rows: [] });
-  const known = new Set(rows.map(({ kind, payment_id: id }) => `${kind} ${id}`));
-  return acknowledged
-    .map(({ kind, id }) => `${kind} ${id}`)
-    .filter((name) => !known.has(name))
-    .map((subject) => ({ type: 'LOST', subject, what: 'acknowledged, and not in the new cell' }));
-}
-
-function findChargedTwice(charges: ReturnType<typeof readOperatorBooks>): readonly Finding[] {
-  const byAsked = Map.groupBy(
-    charges.filter(({ status }) => status !== 'FAILED'),
-    ({ askedAs }) => askedAs,
-  );
-  return [...byAsked]
-    .filter(([, some]) => some.length > 1)
-    .map(([subject, some]) => ({ type: 'DOUBLED', subject, what: `charged ${some.length} times` }));
 }

@@ -62,10 +62,23 @@ export type Evidence = {
 
 export async function checkRun(evidence: Evidence): Promise<Verdict> {
   const payments = await readPayments(evidence.database);
-  const splits = await readSplits(evidence.database);
   const charges = [...evidence.charges, ...(evidence.strays ?? [])];
   const ledger = await readLedger(evidence.database, { payments, charges });
   const findings = [
+    ...(await checkPayments(evidence, payments)),
+    ...ledger.map(({ subject, what }) => find('UNBALANCED', subject, what)),
+  ];
+  const states = countBy(payments, ({ kind, state }) => `${kind} ${state}`);
+  return { payments: payments.length, findings, states };
+}
+
+/** What is wrong with the payments of the load, which the operators' books and the endpoints are about. */
+export async function checkPayments(
+  evidence: Evidence,
+  payments: readonly PaymentRow[],
+): Promise<readonly Finding[]> {
+  const splits = await readSplits(evidence.database);
+  return [
     ...findLost(evidence, payments, splits),
     ...findUnfinished(payments),
     ...findDisagreements(evidence, payments),
@@ -73,10 +86,7 @@ export async function checkRun(evidence: Evidence): Promise<Verdict> {
     ...findUnpaid(evidence, payments),
     ...findUnannounced(evidence, payments, splits),
     ...findMistold(evidence),
-    ...ledger.map(({ subject, what }) => find('UNBALANCED', subject, what)),
   ];
-  const states = countBy(payments, ({ kind, state }) => `${kind} ${state}`);
-  return { payments: payments.length, findings, states };
 }
 
 function findLost(
