@@ -1,16 +1,13 @@
 #!/usr/bin/env bash
 # Builds deploy/Containerfile as root on Debian, also where no registry of images is in reach: without BASE, which names
-# an image of a registry, the base is made of Debian's packages and of the clone's Node.js. npm is used with the settings
-# of the person who runs this. Prints the name of the image.
+# an image of a registry, the base is made of Debian's packages and of the clone's Node.js, under a name of its own. npm is
+# used with the settings of the person who runs this. Prints the name of the image.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 image=${IMAGE:-localhost/malipo:built}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# The name that the container file has, so that the file is built as it is.
-local_base=$(sed -n 's/^ARG BASE=//p' deploy/Containerfile)
 
 make_base() {
   mkdir "$work/npm"
@@ -25,7 +22,7 @@ make_base() {
     --customize-hook="ln -s ../lib/node_modules/npm/bin/npm-cli.js \$1/usr/local/bin/npm" \
     --customize-hook="chroot \$1 useradd --uid 1000 --create-home node" \
     bookworm "$work/base.tar"
-  podman import --quiet "$work/base.tar" "$local_base" >/dev/null
+  podman import --quiet "$work/base.tar" "$BASE" >/dev/null
 }
 
 # What npm is told here by files and by variables; the container sees neither.
@@ -37,9 +34,11 @@ npm_settings() {
   done
 }
 
-if [ -z "${BASE:-}" ]; then
-  podman image exists "$local_base" || make_base >&2
-  BASE=$local_base
+if [ -n "${BASE:-}" ]; then
+  podman image exists "$BASE" || podman pull --quiet "$BASE" >&2
+else
+  BASE=localhost/malipo-base:$(node_modules/node/bin/node --version)
+  podman image exists "$BASE" || make_base >&2
 fi
 npm_settings >"$work/npmrc"
 cache=$(npm config get --loglevel=error cache)

@@ -2,7 +2,7 @@
 // them depends on the time or the folder of the build.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Say } from '../../drills/kit/program.ts';
 import type { Clone } from './clone.ts';
@@ -15,6 +15,7 @@ export const SUMS = 'SHA256SUMS';
 
 export type BuildOptions = {
   readonly version: string;
+  /** A folder that is not there yet. */
   readonly output: string;
   readonly withImage: boolean;
   readonly say: Say;
@@ -23,8 +24,7 @@ export type BuildOptions = {
 export function buildFiles(clone: Clone, { version, output, withImage, say }: BuildOptions): void {
   const { folder } = clone;
   const path = (end: string) => join(output, `malipo-${version}${end}`);
-  rmSync(output, { recursive: true, force: true });
-  mkdirSync(output, { recursive: true });
+  mkdirSync(output);
   clone.run('npm', 'run', '--silent', 'packages');
   for (const name of readdirSync(join(folder, 'packages')))
     copyFileSync(join(folder, 'packages', name), join(output, name));

@@ -3,10 +3,10 @@
 
 const PENDING = ' (not released yet)';
 
-/** What users notice, by the type of the commit. */
-const HEADINGS = { feat: 'New', fix: 'Fixed', perf: 'Faster' } as const;
+/** What users notice, by the type of the commit. A "!" before the colon says that they have to do something. */
+const HEADINGS = { breaking: 'Breaking', feat: 'New', fix: 'Fixed', perf: 'Faster' } as const;
 
-const SUBJECT = /^(?<type>[a-z]+)(?:\((?<area>[^)]+)\))?: (?<what>.+)$/;
+const SUBJECT = /^(?<type>[a-z]+)(?:\((?<area>[^)]+)\))?(?<isBreaking>!?): (?<what>.+)$/;
 
 /** The changelog with the section of this version and its day. */
 export function datedChangelog(
@@ -44,8 +44,10 @@ export function notesFromCommits({
 }): string {
   const parsed = subjects.map((subject) => SUBJECT.exec(subject)?.groups ?? {});
   const sections = Object.entries(HEADINGS).flatMap(([type, heading]) => {
-    const lines = parsed.flatMap(({ type: found, area, what }) =>
-      found === type ? [`- ${area === undefined ? '' : `${area}: `}${what}`] : [],
+    const lines = parsed.flatMap(({ type: found, area, what, isBreaking: mark }) =>
+      (mark === '!' ? 'breaking' : found) === type
+        ? [`- ${area === undefined ? '' : `${area}: `}${what}`]
+        : [],
     );
     return lines.length === 0 ? [] : [`**${heading}**\n\n${lines.join('\n')}\n`];
   });

@@ -1,8 +1,10 @@
-// The commit of a release: its version in every file that names it, its notes, and the hashes of its migrations.
+// The commit of a release: its version in every file that names it, its notes, the
+// address in its pages, and the hashes of its migrations.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clone } from './clone.ts';
 import { datedChangelog, notesFromCommits } from './notes.ts';
+import { completePages } from './pages.ts';
 import { readProject } from './project.ts';
 import { findChanged, recordMigrations } from './released-migrations.ts';
 import { setVersion } from './versions.ts';
@@ -16,7 +18,8 @@ export function prepare(clone: Clone, version: string): void {
   setVersion(folder, version);
   recordMigrations(folder);
   writeChangelog(clone, { version, day: new Date(date * 1_000).toISOString().slice(0, 10) });
-  const { contact } = readProject(folder);
+  const { contact, repository } = readProject(folder);
+  completePages(clone, { tag: `v${version}`, repository });
   const who = ['-c', 'user.name=Malipo', '-c', `user.email=${contact}`, '-c', 'commit.gpgSign=false'];
   git('add', '--all');
   clone.read(

@@ -1,6 +1,6 @@
 // The signature of a release: one of minisign, of the file of sums.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SUMS } from './build.ts';
 
@@ -15,18 +15,18 @@ export function sign(folder: string, { key, version, isRehearsal }: SignOptions)
   minisign(folder, '-V', '-q', '-P', key.publicKey, '-m', SUMS);
 }
 
-/** Its public key stays beside the files. */
-export function makeThrowawayKey({
-  scratch,
-  output,
-}: {
-  readonly scratch: string;
-  readonly output: string;
-}): Key {
-  const secretPath = join(scratch, 'throwaway.key');
-  const publicPath = join(output, 'rehearsal.pub');
-  minisign(scratch, '-G', '-f', '-W', '-p', publicPath, '-s', secretPath);
-  return { secretPath, publicKey: readPublicKey(publicPath) };
+/** Throws if the key cannot sign, or users would not accept it: known before hours of work, not after. */
+export function tryKey(scratch: string, options: SignOptions): void {
+  const folder = mkdtempSync(join(scratch, 'key-'));
+  writeFileSync(join(folder, SUMS), '');
+  sign(folder, options);
+}
+
+export function makeKey(folder: string): Key & { readonly publicPath: string } {
+  const secretPath = join(folder, 'malipo.key');
+  const publicPath = join(folder, 'malipo.pub');
+  minisign(folder, '-G', '-f', '-W', '-p', publicPath, '-s', secretPath);
+  return { secretPath, publicPath, publicKey: readPublicKey(publicPath) };
 }
 
 /** The last line; the one before it is a comment. */
