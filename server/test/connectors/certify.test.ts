@@ -1,129 +1,18 @@
-// `operator certify` against the fake of every operator, against a fake that misbehaves, and what it refuses.
-import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  certifyAccount,
-  openConnector,
-  type OpenedConnector,
-} from '../../src/commands/administer/certify.ts';
-import { portalAddress, startFakeOf } from '../../src/commands/sandbox/operator-fakes.ts';
-import { playedProvidersOf } from '../../src/connectors/operator.ts';
+// `operator certify` against the fake of every operator, and what it refuses.
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { startFakeOf } from '../../src/commands/sandbox/operator-fakes.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import type { Certificate } from '../../src/core/certification/certify.ts';
 import { findCertifiedAccount, orderFor } from '../../src/core/certification/order.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
-import type { OperatorFake } from '../../src/sandbox/fakes/operator-fake.ts';
-import type { Fault } from '../../src/sandbox/fakes/faults/fault.ts';
 import { runCommandHere } from '../command-process.ts';
-import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { serverEnvironment } from '../server-process.ts';
+import { evidenceOf, setUpCertification } from './certification.ts';
 import { completingNumberOf } from './phone-number.ts';
 
-let gateway: TestGateway;
-let folder: string;
-beforeAll(async () => {
-  gateway = await openTestGateway();
-  folder = await mkdtemp(join(tmpdir(), 'malipo-certify-'));
-});
-afterAll(async () => {
-  await gateway.stop();
-  await rm(folder, { recursive: true });
-});
-
-const running: (() => Promise<void>)[] = [];
-let told: string;
-beforeEach(() => {
-  told = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((told += text), true));
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  for (const stop of running.splice(0).toReversed()) await stop();
-  process.exitCode = undefined;
-});
-
-/** Long enough for a busy machine: what is waited for comes at once. */
-const PATIENCE = { endMs: 120_000, askEveryMs: 50 };
-
-/** A code of each operator for a payer who refuses, and for a payout that is refused. */
-const REFUSALS: Readonly<Record<string, readonly [string, string]>> = {
-  'mtn-momo': ['APPROVAL_REJECTED', 'PAYEE_NOT_FOUND'],
-  'airtel-money': ['DP00800001005', 'DP00900001012'],
-  'mpesa-daraja': ['1032', '1032'],
-  'vodacom-mpesa': ['INS-5', 'INS-2051'],
-  wave: ['payment-failure', 'recipient-account-inactive'],
-  'orange-sonatel': ['2000', '2000'],
-  gsma: ['requestDeclined', 'requestDeclined'],
-};
-
-const providerOf = (connector: string) => findProvider(playedProvidersOf(OPERATORS[connector]!)[0]!)!;
-
-/** Numbers of the provider whose payments complete, are refused, and are never answered. */
-function numbersOf(provider: string) {
-  const paying = completingNumberOf(provider);
-  const [refusing, silent] = [1, 2].map((n) => `${paying.slice(0, -1)}${(Number(paying.at(-1)) + n) % 10}`);
-  return { paying, refusing: refusing!, silent: silent! };
-}
-
-async function openFake(connector: string, opened: () => string): Promise<OperatorFake> {
-  const provider = providerOf(connector).code;
-  const fake = await startFakeOf(connector, {
-    openingFloat: '1000000',
-    notificationUrlOf: (of) => portalAddress(opened(), { connector, provider: of }),
-  });
-  running.push(fake.stop);
-  for (const [product, values] of Object.entries(fake.credentialsOf(provider))) {
-    const key = { connector, account: provider, product };
-    const agreed = { requestsPerSecond: '1000', queriesPerSecond: '1000' };
-    await changeCredentials(gateway.engine, { by: 'test', ...key, values: { ...values, ...agreed } });
-  }
-  const { refusing, silent } = numbersOf(provider);
-  const [ofDeposit, ofPayout] = REFUSALS[connector]!;
-  const refused = { type: 'OUTCOME', status: 'FAILED', phoneNumber: refusing } as const;
-  fake.addFault({ ...refused, operation: 'DEPOSIT', failureCode: ofDeposit });
-  fake.addFault({ ...refused, operation: 'PAYOUT', failureCode: ofPayout });
-  fake.addFault({ type: 'OUTCOME', status: 'PENDING', phoneNumber: silent });
-  return fake;
-}
-
-let fileNo = 0;
-
-/** Certifies the account with a fake, as the command does. */
-async function run(connector: string, { fault, by = 'Ana' }: { fault?: Fault; by?: string } = {}) {
-  const { engine } = gateway;
-  const operators = { bindings: [], timing: {} };
-  const opened: OpenedConnector = await openConnector(
-    engine,
-    { host: '127.0.0.1', operators, operatorsUrl: null },
-    { connector, port: 0 },
-  );
-  running.push(opened.close);
-  const fake = await openFake(connector, () => opened.operatorsUrl);
-  if (fault !== undefined) fake.addFault(fault);
-  const provider = providerOf(connector);
-  const file = join(folder, `${(fileNo += 1)}.json`);
-  const wishes = {
-    provider,
-    numbers: numbersOf(provider.code),
-    amount: null,
-    currency: null,
-    code: provider.authType === 'PREAUTH' ? '482915' : null,
-    isRealMoney: false,
-  };
-  const asked = { connector, operator: OPERATORS[connector]!, by, wishes, port: 0, file };
-  const ended = certifyAccount(engine, opened, asked, PATIENCE);
-  return { fake, file, wishes, ended };
-}
-
-async function evidenceOf(file: string): Promise<Certificate> {
-  return JSON.parse(await readFile(file, 'utf8'));
-}
+const { state, newFile, stopLater, run } = setUpCertification();
 
 const NEVER_TRIED: Readonly<Record<string, readonly string[]>> = {
   'mtn-momo': ['remittance'],
@@ -155,7 +44,7 @@ describe.each(Object.keys(OPERATORS))('the fake of %s', (connector) => {
       ),
     );
     expect([...secrets, ...Object.values(wishes.numbers)].filter((one) => text.includes(one))).toEqual([]);
-    const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
+    const [entry] = await readAuditLog(state.gateway.engine, { merchantId: null, countMax: 1 });
     expect(entry).toMatchObject({
       act: 'OPERATOR_CERTIFICATION_STARTED',
       subject: `${connector}/${wishes.provider.code}`,
@@ -170,54 +59,20 @@ test('nothing is sent where the audit log has no entry', async () => {
   expect(fake.books().charges).toEqual([]);
 });
 
-const PAYING = numbersOf(providerOf('mtn-momo').code).paying;
+const certify = (...args: readonly string[]) => certifyInto(newFile(), ...args);
 
-test.each<[string, Fault, string]>([
-  ['moves another amount', { type: 'WRONG_AMOUNT', phoneNumber: PAYING, operation: 'DEPOSIT' }, 'deposit'],
-  [
-    'refuses a payout',
-    {
-      type: 'OUTCOME',
-      status: 'FAILED',
-      failureCode: 'NOT_ALLOWED',
-      phoneNumber: PAYING,
-      operation: 'PAYOUT',
-    },
-    'payout',
-  ],
-  ['has no balance', { type: 'ERROR', httpStatus: 500, step: 'balance' }, 'balance'],
-])('a fake that %s fails at that point, and no other', async (_title, fault, name) => {
-  const { file, ended } = await run('mtn-momo', { fault });
-  await ended;
-  const { results } = await evidenceOf(file);
-  expect(results.filter(({ result }) => result === 'FAILED').map((one) => one.name)).toEqual([name]);
-  expect(told).toContain(`Do not go live with this account. Failed: ${name}.`);
-  expect(process.exitCode).toBe(1);
-});
-
-function certify(...args: readonly string[]) {
+function certifyInto(file: string, ...args: readonly string[]) {
   // Without it operators call the address that the command listens on.
-  const { MALIPO_OPERATORS_URL: url = '', ...environment } = serverEnvironment(gateway);
+  const { MALIPO_OPERATORS_URL: url = '', ...environment } = serverEnvironment(state.gateway);
   return runCommandHere(
     args.includes('--listen') ? environment : { ...environment, MALIPO_OPERATORS_URL: url },
-    [
-      'operator',
-      'certify',
-      'mtn-momo',
-      '--account',
-      'MTN_MOMO_RWA',
-      ...args,
-      '--file',
-      join(folder, `${(fileNo += 1)}.json`),
-      '--by',
-      'Ana',
-    ],
+    ['operator', 'certify', 'mtn-momo', '--account', 'MTN_MOMO_RWA', ...args, '--file', file, '--by', 'Ana'],
   );
 }
 
 async function setAccount(connector: string, account: string, baseUrl: string) {
   for (const product of Object.keys(OPERATORS[connector]!.credentials))
-    await changeCredentials(gateway.engine, {
+    await changeCredentials(state.gateway.engine, {
       by: 'test',
       connector,
       account,
@@ -229,10 +84,10 @@ async function setAccount(connector: string, account: string, baseUrl: string) {
 describe('the command', () => {
   test('says what was proved, what was not tried, and what to ask', async () => {
     const fake = await startFakeOf('mtn-momo', { openingFloat: '1000000' });
-    running.push(fake.stop);
+    stopLater(fake.stop);
     for (const [product, values] of Object.entries(fake.credentialsOf('MTN_MOMO_RWA'))) {
       const key = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA', product };
-      await changeCredentials(gateway.engine, { by: 'test', ...key, values });
+      await changeCredentials(state.gateway.engine, { by: 'test', ...key, values });
     }
     const number = completingNumberOf('MTN_MOMO_RWA');
     const { code, output } = await certify('--number', number, '--listen', '0');
@@ -259,7 +114,9 @@ describe('the command', () => {
       expect(errors).toContain('Real money would move: momo.example is not a sandbox');
     }
     const large = ['--number', '250783456789', '--amount', '100000000', '--real-money'];
-    expect((await certify(...large)).errors).toContain('--amount must be at most');
+    const file = newFile();
+    expect((await certifyInto(file, ...large)).errors).toContain('--amount must be at most');
+    expect(existsSync(file)).toBe(false);
   });
 
   test.each([
@@ -272,11 +129,11 @@ describe('the command', () => {
   ])('an account of %s, %s at %s is %s', async (name, provider, baseUrl, place) => {
     await setAccount(name, provider, baseUrl);
     const { certification } = OPERATORS[name]!;
-    const connector = gateway.engine.connectors.get(name)!;
+    const connector = state.gateway.engine.connectors.get(name)!;
     const asked = { certification, provider };
-    const account = await findCertifiedAccount(gateway.engine, connector, asked);
+    const account = await findCertifiedAccount(state.gateway.engine, connector, asked);
     expect(account.place).toBe(place);
-    const inProduction = { ...gateway.engine, environment: 'production' } as const;
+    const inProduction = { ...state.gateway.engine, environment: 'production' } as const;
     const there = await findCertifiedAccount(inProduction, connector, asked);
     expect(there.place).toBe(place === 'FAKE' ? 'REAL' : place);
     const wishes = {

@@ -1,5 +1,5 @@
 // `operator certify`: tries an operator account and writes the evidence.
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { readConfig, type Config } from '../../config.ts';
 import type { CertificationNumbers, Exchange, Operator } from '../../connectors/operator.ts';
 import type { Connector } from '../../connectors/port.ts';
@@ -121,7 +121,10 @@ export async function certifyAccount(
     if (!isWritten) tell(`${file} cannot be written.`);
   };
   const tools = { ...opened, engine, certification, order, patience, tell, onResult };
-  report(await certify(tools, asked), file);
+  const certificate = await certify(tools, asked);
+  if ('runId' in certificate) return report(certificate, file);
+  await rm(file);
+  refuse(certificate.refusal);
 }
 
 export type OpenedConnector = {
@@ -156,7 +159,9 @@ export async function openConnector(
   if (connector === undefined) throw new Error(`There is no connector ${name}.`);
   const inbox = port === null ? null : new Inbox(engine);
   const listener =
-    port === null || inbox === null ? null : await listen(inbox, connector, { host: config.host, port });
+    port === null || inbox === null
+      ? null
+      : await listen(engine, { inbox, connector }, { host: config.host, port });
   operatorsUrl ||= listener?.url ?? '';
   if (operatorsUrl === '') throw new UsageError('MALIPO_OPERATORS_URL is not set. Set it, or use --listen.');
   if (listener !== null)

@@ -5,10 +5,10 @@ import { factsOf } from '../../connectors/port.ts';
 import { isOutgoing } from '../../domain/limits/freeze.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { isAskable, type Trial } from './trial.ts';
+import { tryBalance } from './balance.ts';
+import { notTried, type Finding } from './finding.ts';
 import {
   askUnknown,
-  notTried,
-  readBalance,
   readForged,
   readHolder,
   readMessage,
@@ -19,7 +19,6 @@ import {
   tryStatus,
   tryUnanswered,
   unsentKind,
-  type Finding,
 } from './tries.ts';
 
 export type Case = {
@@ -35,7 +34,7 @@ export const CASES: readonly Case[] = [
     name: 'balance',
     proves: 'the balance of the account can be read',
     lacks: ({ connector }) => (connector.balance === undefined ? NOT_OFFERED : null),
-    run: readBalance,
+    run: tryBalance,
   },
   {
     name: 'account-holder',
@@ -58,7 +57,7 @@ export const CASES: readonly Case[] = [
     run: (trial) => tryRefused(trial, 'deposit-refused', 'DEPOSIT'),
   },
   {
-    ...payment('deposit-unanswered', 'a deposit that no one answers is left open, not FAILED', 'DEPOSIT'),
+    ...payment('deposit-unanswered', 'a deposit is open while no one has answered, not FAILED', 'DEPOSIT'),
     lacks: (trial) => lacksKind('DEPOSIT')(trial) ?? lacksNumber('silent')(trial),
     run: tryUnanswered,
   },
@@ -123,24 +122,24 @@ function status(of: 'deposit' | 'payout'): Case {
 function duplicate(of: 'deposit' | 'payout'): Case {
   return {
     name: `${of}-repeated`,
-    proves: `the same ${of} sent twice is one ${of}`,
+    proves: `the same ${of} sent twice is one transaction, and where the balance can be read, one charge`,
     lacks: (trial) => {
       const kind = of === 'deposit' ? 'DEPOSIT' : 'PAYOUT';
       const { repeatedSubmit } = factsOf(trial.connector, kind);
       if (repeatedSubmit === 'CHARGES_AGAIN')
         return 'the operator charges a repeat again; the gateway sends none';
-      return lacksPayment(of)(trial);
+      return lacksKind(kind)(trial) ?? lacksPayment(of)(trial);
     },
     run: (trial) => tryRepeat(trial, of),
   };
 }
 
 function lacksKind(kind: PaymentKind): Case['lacks'] {
-  return ({ connector, order }) => {
+  return ({ connector, order, isFrozen }) => {
     const isOffered = connector.supports(kind, order.provider.code);
     if (!isOffered || (kind === 'REFUND' && connector.refund === undefined)) return NOT_OFFERED;
     if (!order.account.kinds.includes(kind)) return 'no credentials are set for it';
-    return order.account.isFrozen && isOutgoing(kind) ? 'outgoing payments are frozen' : null;
+    return isFrozen && isOutgoing(kind) ? 'outgoing payments are frozen' : null;
   };
 }
 

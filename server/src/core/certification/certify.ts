@@ -6,8 +6,9 @@ import { renderAmount, type Amount } from '../../domain/money.ts';
 import { inTransaction } from '../../store/database.ts';
 import { record, type Actor } from '../audit.ts';
 import { outcomeText } from '../operators/validate-answer.ts';
+import { isFrozen, refusalFor } from './allowed.ts';
 import { CASES, type Case } from './cases.ts';
-import type { Finding } from './tries.ts';
+import type { Finding } from './finding.ts';
 import type { Trial } from './trial.ts';
 
 export type CaseResult = Finding & {
@@ -40,35 +41,53 @@ export type Certificate = {
 
 export type MadePayment = { readonly name: string; readonly reference: string; readonly outcome: string };
 
-export type CertifyTools = Omit<Trial, 'runId' | 'payments'> & {
+export type CertifyTools = Omit<Trial, 'runId' | 'payments' | 'isFrozen'> & {
   /** Everything that was exchanged so far; it grows while the cases run. */
   readonly exchanges: readonly Exchange[];
   /** Called after every case: what is known must survive the end of the process. */
   readonly onResult: (certificate: Certificate, latest: CaseResult) => Promise<void>;
 };
 
-export async function certify(tools: CertifyTools, { by }: Actor): Promise<Certificate> {
-  const { engine, connector, order, exchanges, onResult } = tools;
-  const trial: Trial = { ...tools, runId: randomUUID(), payments: new Map() };
+/** The evidence, or why nothing was sent. */
+export async function certify(
+  tools: CertifyTools,
+  actor: Actor,
+): Promise<Certificate | { readonly refusal: string }> {
+  const { engine, order, exchanges, onResult } = tools;
+  const trial = { ...tools, runId: randomUUID(), payments: new Map() };
   const startedAt = engine.clock.now();
-  await inTransaction(engine.store.database, (tx) =>
-    record(engine, tx, [
-      {
-        by,
-        act: 'OPERATOR_CERTIFICATION_STARTED',
-        merchantId: null,
-        subject: `${connector.name}/${order.provider.code}`,
-        detail: { reference: trial.runId, amount: renderAmount(order.amount), currency: order.currency },
-      },
-    ]),
-  );
+  const refusal = await recordStart(trial, actor);
+  if (refusal !== null) return { refusal };
   const results: CaseResult[] = [];
   for (const one of CASES) {
-    const latest = await runCase(trial, one, exchanges);
+    // Asked each time: a run can last an hour.
+    const now: Trial = { ...trial, isFrozen: await isFrozen(engine, order) };
+    const latest = await runCase(now, one, exchanges);
     results.push(latest);
     await onResult(certificateOf(trial, startedAt, results), latest);
   }
   return certificateOf(trial, startedAt, results);
+}
+
+async function recordStart(
+  { engine, connector, order, runId }: Omit<Trial, 'isFrozen'>,
+  { by }: Actor,
+): Promise<string | null> {
+  const subject = `${connector.name}/${order.provider.code}`;
+  return inTransaction(engine.store.database, async (tx) => {
+    const refusal = await refusalFor(engine, tx, { order, subject });
+    if (refusal !== null) return refusal;
+    const detail = {
+      reference: runId,
+      amount: renderAmount(order.amount),
+      currency: order.currency,
+      isRealMoney: order.account.place === 'REAL',
+    };
+    await record(engine, tx, [
+      { by, act: 'OPERATOR_CERTIFICATION_STARTED', merchantId: null, subject, detail },
+    ]);
+    return null;
+  });
 }
 
 async function runCase(trial: Trial, one: Case, exchanges: readonly Exchange[]): Promise<CaseResult> {
@@ -93,7 +112,11 @@ async function runCase(trial: Trial, one: Case, exchanges: readonly Exchange[]):
   };
 }
 
-function certificateOf(trial: Trial, startedAt: Date, results: readonly CaseResult[]): Certificate {
+function certificateOf(
+  trial: Omit<Trial, 'isFrozen'>,
+  startedAt: Date,
+  results: readonly CaseResult[],
+): Certificate {
   const { runId, connector, certification, order } = trial;
   const made = [...trial.payments];
   const floatChange = made
@@ -115,11 +138,10 @@ function certificateOf(trial: Trial, startedAt: Date, results: readonly CaseResu
       reference: attempt.reference,
       outcome: outcomeText(outcome),
     })),
-    floatChange: renderSigned(floatChange),
-    questions: certification.questions,
+    floatChange: renderAmount(floatChange),
+    questions: [...certification.questions, STATEMENT],
   };
 }
 
-function renderSigned(amount: Amount): string {
-  return amount < 0n ? `-${renderAmount(-amount)}` : renderAmount(amount);
-}
+const STATEMENT =
+  "Find each payment of this run once in the operator's statement. A second charge can have another number.";

@@ -2,9 +2,8 @@
 import type { Certification, CertificationNumbers } from '../../connectors/operator.ts';
 import type { Connector } from '../../connectors/port.ts';
 import { limitsOf, type ProviderFacts } from '../../domain/operators/catalogue.ts';
-import { renderAmount, type Amount } from '../../domain/money.ts';
+import type { Amount } from '../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
-import { findFreezes } from '../../store/limits/freezes.ts';
 import { findCredentials } from '../../store/operators/operator-credentials.ts';
 import type { Engine, Environment } from '../engine.ts';
 import { credentialsKeyFor } from '../operators/operator-accounts.ts';
@@ -28,6 +27,8 @@ export type CertificationOrder = {
   readonly currency: string;
   readonly code: string | null;
   readonly account: CertifiedAccount;
+  /** For all runs of a day together; null where no real money moves. */
+  readonly dailyMax: Amount | null;
 };
 
 export type CertifiedAccount = {
@@ -36,11 +37,12 @@ export type CertifiedAccount = {
   readonly hosts: readonly string[];
   /** Kinds of payment that have credentials. */
   readonly kinds: readonly PaymentKind[];
-  /** Nothing may leave the account now. */
-  readonly isFrozen: boolean;
 };
 
-/** A certification needs little money. It must not become a way to pay people without a second approver. */
+/**
+ * How many times the smallest amount a real account may be tried with in a day. It must not become a way to pay people
+ * without a second approver.
+ */
 const AMOUNT_TIMES_MAX = 10n;
 
 /** The order, or why it is refused. Nothing has been sent then. */
@@ -68,12 +70,9 @@ export function orderFor(
   const smallest = smallestAmountOf(provider, inSandbox === undefined ? currency : ownCurrency);
   if (smallest === null) return { refusal: `${provider.code} has no payments in ${currency}.` };
   const amount = wishes.amount ?? smallest;
-  if (isReal && amount > smallest * AMOUNT_TIMES_MAX) {
-    const most = renderAmount(smallest * AMOUNT_TIMES_MAX);
-    return { refusal: `--amount must be at most ${most} ${currency} for a real account.` };
-  }
+  const dailyMax = isReal ? smallest * AMOUNT_TIMES_MAX : null;
   const numbers = account.place === 'SANDBOX' ? { ...sandboxNumbers, ...wishes.numbers } : wishes.numbers;
-  return { provider, numbers, amount, currency, code, account };
+  return { provider, numbers, amount, currency, code, account, dailyMax };
 }
 
 /** The smallest amount that every kind of payment takes. */
@@ -83,7 +82,7 @@ function smallestAmountOf(provider: ProviderFacts, currency: string): Amount | n
   return limits.map(({ minAmount }) => minAmount).reduce((one, other) => (other > one ? other : one));
 }
 
-type AccountEngine = Pick<Engine, 'store' | 'clock' | 'bindings' | 'environment'>;
+type AccountEngine = Pick<Engine, 'store' | 'bindings' | 'environment'>;
 
 export async function findCertifiedAccount(
   engine: AccountEngine,
@@ -101,15 +100,10 @@ export async function findCertifiedAccount(
     urls.add(values['baseUrl'] ?? '');
   }
   const places = [...urls].map((url) => placeOf(url, certification, engine.environment));
-  const frozen = [
-    { scope: 'ALL', subject: '' },
-    { scope: 'PROVIDER', subject: provider },
-  ] as const;
   return {
     place: places.find((one) => one === 'REAL') ?? places[0] ?? 'REAL',
     hosts: [...urls].map((url) => (URL.canParse(url) ? new URL(url).host : url)),
     kinds,
-    isFrozen: (await findFreezes(database, frozen, engine.clock.now())).length > 0,
   };
 }
 

@@ -19,7 +19,15 @@ import type { CertificationOrder } from './order.ts';
 
 export type TrialEngine = Pick<
   Engine,
-  'store' | 'clock' | 'referenceKey' | 'home' | 'bindings' | 'environment' | 'clockCheck'
+  | 'store'
+  | 'clock'
+  | 'referenceKey'
+  | 'home'
+  | 'bindings'
+  | 'environment'
+  | 'clockCheck'
+  | 'operatorSources'
+  | 'clientAddresses'
 >;
 
 export type Trial = {
@@ -27,6 +35,8 @@ export type Trial = {
   readonly connector: Connector;
   readonly certification: Certification;
   readonly order: CertificationOrder;
+  /** Nothing may leave the account now: as it was before the case. */
+  readonly isFrozen: boolean;
   /** References are made from it, and it is in the audit log before anything is sent. */
   readonly runId: string;
   readonly operatorsUrl: string;
@@ -62,6 +72,8 @@ export type Wanted = {
   /** False: the end is not waited for, only asked about once. */
   readonly awaitsEnd?: boolean;
 };
+
+export const UNHEARD = 'the operator answers by messages, and none reach this command: use --listen';
 
 export async function pay(trial: Trial, wanted: Wanted): Promise<Followed> {
   const { connector, engine } = trial;
@@ -107,16 +119,23 @@ export async function askUnsent(trial: Trial, operation: PaymentKind): Promise<F
   return follow(trial, attempt, { said: { type: 'PENDING' }, awaitsEnd: false });
 }
 
-export function referenceOf({ engine, connector, runId }: Trial, name: string, kind: PaymentKind): string {
+/** Messages about it are ours from now on. */
+export function expectedReference(
+  { engine, connector, runId, inbox }: Trial,
+  name: string,
+  kind: PaymentKind,
+): string {
   const { shape } = factsOf(connector, kind).reference;
   const key = { merchantId: `certification/${name}`, kind, paymentId: runId };
-  return referenceFor(engine.referenceKey, { key, attemptNo: 1, home: engine.home, shape });
+  const reference = referenceFor(engine.referenceKey, { key, attemptNo: 1, home: engine.home, shape });
+  inbox?.expect(reference);
+  return reference;
 }
 
 function requestFor(trial: Trial, { name, operation, phoneNumber }: Wanted): SubmitRequest {
   const { engine, connector, operatorsUrl } = trial;
   const { provider, amount, currency, code } = trial.order;
-  const reference = referenceOf(trial, name, operation);
+  const reference = expectedReference(trial, name, operation);
   const isRedirect = provider.authType === 'REDIRECT_AUTH' && operation === 'DEPOSIT';
   return {
     reference,

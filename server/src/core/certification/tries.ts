@@ -1,42 +1,12 @@
 // How the cases of a certification are tried, and what is found.
-import { factsOf, type NotificationReading, type RawNotification } from '../../connectors/port.ts';
+import { factsOf, type RawNotification } from '../../connectors/port.ts';
 import type { Outcome, UnknownReason } from '../../domain/payments/outcome.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { outcomeText } from '../operators/validate-answer.ts';
 import { isForged, readNotification } from '../payments/notifications/read-notification.ts';
-import {
-  askAgain,
-  askUnsent,
-  isAskable,
-  pay,
-  referenceOf,
-  repeat,
-  type Followed,
-  type Trial,
-} from './trial.ts';
-
-export type Finding = { readonly result: 'PROVED' | 'FAILED' | 'NOT_TRIED'; readonly said: string };
-
-export async function readBalance(trial: Trial): Promise<Finding> {
-  const { connector, order, inbox, patience } = trial;
-  const { code: provider, country } = order.provider;
-  const operation = order.account.kinds.includes('PAYOUT') ? 'PAYOUT' : 'DEPOSIT';
-  const reference = referenceOf(trial, 'balance', operation);
-  const answer = await connector.balance?.({
-    provider,
-    country,
-    currency: order.currency,
-    operation,
-    reference,
-  });
-  if (answer?.type === 'BALANCE') return proved('BALANCE');
-  if (answer?.type === 'NOT_ASKED') return notTried('the connector did not ask');
-  if (answer?.type !== 'REQUESTED') return failed('the balance was not readable');
-  if (inbox === null) return notTried(UNHEARD);
-  return (await waitForMessage(trial, reference, ({ type }) => type === 'BALANCE')) === null
-    ? failed(`no balance came within ${patience.endMs / 1_000} s`)
-    : proved('BALANCE, by a message');
-}
+import { askBalance, watchBalance } from './balance.ts';
+import { failed, notTried, proved, type Finding } from './finding.ts';
+import { askAgain, askUnsent, isAskable, pay, repeat, UNHEARD, type Followed, type Trial } from './trial.ts';
 
 /** Who it is stays with the operator: only whether there was a name is recorded. */
 export async function readHolder({ connector, order }: Trial): Promise<Finding> {
@@ -75,11 +45,17 @@ export async function tryStatus(trial: Trial, name: string): Promise<Finding> {
   return sameAs(trial, name, await askAgain(trial, paymentOf(trial, name)));
 }
 
+/** A second charge can have a number of its own: then no enquiry finds it, and only the balance shows it. */
 export async function tryRepeat(trial: Trial, name: string): Promise<Finding> {
   const made = paymentOf(trial, name);
+  const { operation } = made.attempt;
+  const before = await askBalance(trial, `${name}-repeated`, operation);
+  if (operation === 'DEPOSIT') trial.tell(`${name}-repeated: if the phone asks again, approve`);
   const said = await repeat(trial, made);
   if (said.type === 'FAILED') return failed(`the repeat was answered ${outcomeText(said)}`);
-  return sameAs(trial, name, await askAgain(trial, made));
+  const same = sameAs(trial, name, await askAgain(trial, made));
+  if (same.result !== 'PROVED') return same;
+  return watchBalance(trial, before, { name: `${name}-repeated`, operation });
 }
 
 export async function tryRefused(trial: Trial, name: string, operation: PaymentKind): Promise<Finding> {
@@ -113,10 +89,12 @@ export async function tryRefund(trial: Trial): Promise<Finding> {
 export async function readMessage(trial: Trial): Promise<Finding> {
   const { reference } = paymentOf(trial, 'deposit').attempt;
   const wanted = isSigned(trial) ? 'AUTHENTIC' : 'HINT';
-  const found = await waitForMessage(trial, reference, (reading, raw) => {
-    return reading.type === wanted && !isForged(reading, raw);
-  });
-  if (found !== null) return proved(wanted === 'HINT' ? 'read as a hint: the gateway asks' : 'authentic');
+  const found = await trial.inbox?.find(
+    reference,
+    ({ reading, raw }) => reading.type === wanted && !isForged(reading, raw),
+    trial.patience.endMs,
+  );
+  if (found) return proved(wanted === 'HINT' ? 'read as a hint: the gateway asks' : 'authentic');
   const types = trial.inbox?.about(reference).map(({ reading }) => reading.type) ?? [];
   return failed(types.length === 0 ? 'no message came' : `only these came: ${types.join(', ')}`);
 }
@@ -137,25 +115,6 @@ export async function readForged(trial: Trial): Promise<Finding> {
   }
   return proved('never read as authentic');
 }
-
-async function waitForMessage(
-  { inbox, patience }: Trial,
-  reference: string,
-  isIt: (reading: NotificationReading, raw: RawNotification) => boolean,
-): Promise<NotificationReading | null> {
-  const until = performance.now() + patience.endMs;
-  if (inbox === null) return null;
-  for (;;) {
-    const { count } = inbox;
-    const found = inbox.about(reference).find(({ reading, raw }) => isIt(reading, raw));
-    if (found !== undefined) return found.reading;
-    const leftMs = until - performance.now();
-    if (leftMs <= 0) return null;
-    await inbox.waitBeyond(count, leftMs);
-  }
-}
-
-const UNHEARD = 'the operator answers by messages, and none reach this command: use --listen';
 
 function isSigned({ connector }: Trial): boolean {
   return connector.notifications?.authenticity === 'SIGNED';
@@ -189,16 +148,4 @@ function sameAs(trial: Trial, name: string, again: Followed): Finding {
 
 function transactionOf(outcome: Outcome): string | undefined {
   return outcome.type === 'COMPLETED' ? outcome.providerTransactionId : undefined;
-}
-
-function proved(said: string): Finding {
-  return { result: 'PROVED', said };
-}
-
-function failed(said: string): Finding {
-  return { result: 'FAILED', said };
-}
-
-export function notTried(said: string): Finding {
-  return { result: 'NOT_TRIED', said };
 }
