@@ -15,11 +15,7 @@ const PATIENCE_MS = 150_000;
 
 export async function openFirstPages({ open, say }: FirstPagesOptions): Promise<void> {
   const terminal = open();
-  for (const command of [
-    `git clone --quiet ${ROOT} malipo`,
-    'cd malipo',
-    'npm install --no-audit --no-fund',
-  ]) {
+  for (const command of [`git clone --quiet ${ROOT} malipo`, 'cd malipo', 'npm ci --no-audit --no-fund']) {
     say(command);
     await terminal.run(command);
   }
