@@ -1,9 +1,11 @@
 // What a stranger meets before the code: workflows, issue forms, updates, owners. It cannot run here, so published
 // schemas judge it.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { OLDEST_NODE } from '../../../tools/packaging/published.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -56,4 +58,26 @@ test('owners and addresses are those of project.json', () => {
   expect(read('.github/ISSUE_TEMPLATE/config.yml')).toContain(
     `${project.repository}/security/advisories/new`,
   );
+  const { repository } = project;
+  for (const path of ['sdk/php/composer.json', 'sdk/python/pyproject.toml'])
+    for (const address of [`${repository}#readme`, `${repository}/issues`, repository])
+      expect(read(path)).toContain(`"${address}"`);
+});
+
+test('packages of every language bring the licence', () => {
+  for (const folder of ['sdk/php', 'sdk/python']) expect(read(`${folder}/LICENSE`)).toBe(read('LICENSE'));
+});
+
+test('manifests, workflows and pages name one oldest Node.js', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+  const manifests = files.filter((path) => path.endsWith('package.json') && !path.startsWith('examples/'));
+  const needs = manifests.flatMap((path) => JSON.parse(read(path)).engines?.node ?? []);
+  expect(needs.length).toBeGreaterThan(3);
+  expect(new Set(needs)).toEqual(new Set([`>=${OLDEST_NODE}`]));
+  const pages = files.filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md');
+  const named = pages.flatMap((path) => [...read(path).matchAll(/Node\.js (\d+\.\d+)/g)]);
+  expect(named.length).toBeGreaterThan(5);
+  expect(new Set(named.map(([, version]) => version))).toEqual(new Set([OLDEST_NODE]));
+  const { jobs } = parse(read('.github/workflows/ci.yml'));
+  expect(jobs.node.strategy.matrix.node).toContain(OLDEST_NODE);
 });
