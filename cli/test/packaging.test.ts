@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { renderLauncher } from '../../tools/packaging/launcher.ts';
 import { renderManifest, type Manifest } from '../../tools/packaging/manifest.ts';
+import { findWarnings } from '../../tools/newcomer/npm-settings.ts';
 import { isSaid, readBlocks, type Source } from '../../tools/newcomer/page.ts';
 import { PUBLISHED, ROOT } from '../../tools/packaging/published.ts';
 import { swapBack, swapIn } from '../../tools/packaging/swap.ts';
@@ -61,6 +62,20 @@ describe('the manifest of a published package', () => {
       files: ['dist'],
     });
   });
+});
+
+test('a newcomer notices the warnings of every program', () => {
+  const warnings = [
+    'npm warn deprecated glob@7.2.3: use a newer one',
+    '(node:4711) ExperimentalWarning: Importing JSON modules is an experimental feature',
+    '/home/ana/pay.py:3: DeprecationWarning: datetime.utcnow() is deprecated',
+    'WARNING: The script malipo is installed in a folder that is not on PATH.',
+    'DEPRECATION: malipo is being installed using the legacy method.',
+    'PHP Warning:  Undefined variable $deposit in pay.php on line 3',
+    'Deprecated: strlen(): Passing null to parameter #1 is deprecated in pay.php on line 3',
+  ];
+  const others = ['added 3 packages in 2s', 'npm notice', 'status    COMPLETED', 'The deposit is paid. 7'];
+  expect(findWarnings([...others, ...warnings].join('\n'))).toEqual(warnings);
 });
 
 describe('package.json while npm packs', () => {

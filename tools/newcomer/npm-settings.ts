@@ -9,7 +9,11 @@ export function readNpmSettings(): readonly string[] {
   return told.split('\n').filter((line) => /=(?!null$|undefined$)./.test(line));
 }
 
-/** What npm prints when something is wrong and it goes on. */
+/** Of npm; of Node.js; of Python and pip; of PHP and Composer. */
+const WARNING =
+  /^npm (?:warn|error)\b|^\(node:\d+\) |\b[A-Z]\w+Warning: |^(?:WARNING|DEPRECATION): |^(?:PHP )?(?:Warning|Deprecated|Deprecation Notice|Notice)\b.*: /;
+
+/** What programs print when something is wrong and they go on. */
 export function findWarnings(printed: string): readonly string[] {
-  return printed.split('\n').filter((line) => /^npm (warn|error)\b/i.test(line));
+  return printed.split('\n').filter((line) => WARNING.test(line));
 }

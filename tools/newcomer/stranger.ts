@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { findWarnings, readNpmSettings } from './npm-settings.ts';
-import { ROOT } from '../packaging/published.ts';
+import { OLDEST_NODE, ROOT } from '../packaging/published.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 export type Stranger = {
@@ -13,7 +13,7 @@ export type Stranger = {
   readonly open: () => Terminal;
   /** By number: 0 is the first. */
   readonly terminals: readonly Terminal[];
-  /** What npm has warned of in any terminal. */
+  /** What programs have warned of in any terminal. */
   readonly warnings: () => readonly string[];
   /** Ends everything that was started, and removes everything that was written. */
   readonly close: () => Promise<void>;
@@ -31,8 +31,9 @@ export type StrangerOptions = {
 
 export type NodeVersion = { readonly node: string; readonly npm: string };
 
-/** The Node.js versions that people have, each with the npm that comes with it. */
+/** The Node.js versions that people have, each with the npm that comes with it. The first is the oldest supported one. */
 export const NODES: readonly NodeVersion[] = [
+  { node: OLDEST_NODE, npm: '10' },
   { node: '22', npm: '10' },
   { node: '24', npm: '11' },
 ];

@@ -19,7 +19,7 @@ export type Published = {
 };
 
 /** Promise.withResolvers and JSON modules without a warning; tested with 22.12.0, and 20 has neither. */
-const OLDEST_NODE = '22.12';
+export const OLDEST_NODE = '22.12';
 
 /**
  * The server reads files beside its own: migrations, the dashboard, the documentation. Its `dist` is the repository's
