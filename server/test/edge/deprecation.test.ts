@@ -1,10 +1,10 @@
-// How the end of a route is announced to programs. No route is deprecated today.
+// How the end of a route or field is announced to programs. Nothing is deprecated today.
 import swagger from '@fastify/swagger';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { addRoute } from '../../src/edge/add-route.ts';
 
-test('a deprecated route says so in the OpenAPI document and in each answer, failures included', async () => {
+test('a deprecated route says so in the OpenAPI document and in each answer, failures included, a field in the document', async () => {
   const app = fastify();
   await app.register(swagger, { openapi: { openapi: '3.1.0' } });
   await app.register(async (scope) => {
@@ -17,7 +17,8 @@ test('a deprecated route says so in the OpenAPI document and in each answer, fai
         throw new Error('a failure');
       },
     });
-    addRoute(scope, 'GET', '/new', { handle: () => ({}) });
+    const properties = { old: { type: 'string', deprecated: true }, new: { type: 'string' } };
+    addRoute(scope, 'GET', '/new', { response: { 200: { type: 'object', properties } }, handle: () => ({}) });
   });
   await app.ready();
   const old = await app.inject('/old');
@@ -26,6 +27,11 @@ test('a deprecated route says so in the OpenAPI document and in each answer, fai
   const { headers } = await app.inject('/new');
   expect(headers).not.toHaveProperty('deprecation');
   expect(app.swagger().paths).toMatchObject({ '/old': { get: { deprecated: true } } });
-  expect(app.swagger().paths?.['/new']?.get).not.toHaveProperty('deprecated');
+  const documented = app.swagger().paths?.['/new']?.get;
+  expect(documented).not.toHaveProperty('deprecated');
+  const fields = { old: { type: 'string', deprecated: true }, new: { type: 'string' } };
+  expect(documented).toMatchObject({
+    responses: { 200: { content: { 'application/json': { schema: { properties: fields } } } } },
+  });
   await app.close();
 });
