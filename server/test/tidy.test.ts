@@ -695,7 +695,8 @@ hold(
     // VitePress wants its folder called so.
     partsOf(path).filter(
       (name) =>
-        !['README.md', '.vitepress'].includes(name) && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name),
+        !['README.md', 'LICENSE', '.vitepress'].includes(name) &&
+        !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name),
     ),
   {
     // Migrations have a form of their own, below; a module of Python cannot have a hyphen.

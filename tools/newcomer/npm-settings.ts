@@ -9,11 +9,17 @@ export function readNpmSettings(): readonly string[] {
   return told.split('\n').filter((line) => /=(?!null$|undefined$)./.test(line));
 }
 
-/** Of npm; of Node.js; of Python and pip; of PHP and Composer. */
-const WARNING =
-  /^npm (?:warn|error)\b|^\(node:\d+\) |\b[A-Z]\w+Warning: |^(?:WARNING|DEPRECATION): |^(?:PHP )?(?:Warning|Deprecated|Deprecation Notice|Notice)\b.*: /;
+const WARNINGS = [
+  /^npm (?:warn|error)\b/,
+  /^\(node:\d+\) /,
+  // Python, pip.
+  /\b[A-Z]\w+Warning: /,
+  /^(?:WARNING|DEPRECATION): /,
+  // PHP, Composer.
+  /^(?:PHP )?(?:Warning|Deprecated|Deprecation Notice|Notice)\b.*: /,
+];
 
 /** What programs print when something is wrong and they go on. */
 export function findWarnings(printed: string): readonly string[] {
-  return printed.split('\n').filter((line) => WARNING.test(line));
+  return printed.split('\n').filter((line) => WARNINGS.some((warning) => warning.test(line)));
 }

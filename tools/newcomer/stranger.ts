@@ -31,7 +31,7 @@ export type StrangerOptions = {
 
 export type NodeVersion = { readonly node: string; readonly npm: string };
 
-/** The Node.js versions that people have, each with the npm that comes with it. The first is the oldest supported one. */
+/** The Node.js versions that people have, each with the npm that comes with it. The first is the oldest. */
 export const NODES: readonly NodeVersion[] = [
   { node: OLDEST_NODE, npm: '10' },
   { node: '22', npm: '10' },

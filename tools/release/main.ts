@@ -1,6 +1,6 @@
 // `npm run release -- 0.1.0`: checks, sets versions, writes the notes, tags, builds, sums and signs. Everything happens
-// in a clean clone in a temporary folder, so a release that fails leaves nothing behind. Publishing is left to people: it
-// ends by saying what to do.
+// in a clean clone in a temporary folder, so a release that fails leaves nothing behind. Nothing is published: it ends
+// by saying what to do.
 //
 //   npm run release -- 0.1.0                    signed with the key in the file that MALIPO_RELEASE_KEY names, on the
 //                                               base image that BASE names by its digest

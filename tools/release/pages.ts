@@ -1,4 +1,5 @@
-// The pages of a release: they name the repository's address and the tag to install, and none says that nothing is released.
+// The pages of a release: they name the repository's address and the tag to install, and none says that nothing is
+// released.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clone } from './clone.ts';

@@ -2,7 +2,7 @@
 import { parseSigned, type Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
 
-/** With what amounts runs with real money began since then, all together. Two that begin at once wait for each other. */
+/** The amounts of the runs with real money that began since then. Two that begin at once wait for each other. */
 export async function sumCertified(
   tx: Tx,
   { subject, currency, since }: { readonly subject: string; readonly currency: string; readonly since: Date },
