@@ -9,7 +9,9 @@ const PLACEHOLDER = '<address of the repository>';
 /** What a page says until the first release. Somebody has to write another sentence. */
 const UNTRUE = /nothing\s+is\s+(?:published|released)|until\s+(?:the\s+first\s+release|0\.1\.0)/gi;
 
-const INSTALL = /(?<=git clone )(?:--branch \S+ )?(?=\S+ \/opt\/malipo-)/g;
+/** Hosts install a release; contributors and readers of tutorials take the newest sources. */
+const FOR_HOSTS = 'docs/operating/';
+const CLONE = /(?<=git clone )(?:--branch \S+ )?(?=\S+ \S)/g;
 
 export function listUntrue(clone: Clone): readonly string[] {
   return listPages(clone).flatMap((page) => {
@@ -25,7 +27,8 @@ export function completePages(
   for (const page of listPages(clone)) {
     const path = join(clone.folder, page);
     const text = readFileSync(path, 'utf8');
-    const complete = text.replaceAll(PLACEHOLDER, repository).replaceAll(INSTALL, `--branch ${tag} `);
+    const addressed = text.replaceAll(PLACEHOLDER, repository);
+    const complete = page.startsWith(FOR_HOSTS) ? addressed.replaceAll(CLONE, `--branch ${tag} `) : addressed;
     if (complete !== text) writeFileSync(path, complete);
   }
 }

@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<string, readonly RegExp[]>> = {
   'server/src/commands/version.ts': [/^(export const VERSION = ')[^']+/m],
   'sdk/python/pyproject.toml': [/^(version = ")[^"]+/m],
   'deploy/kubernetes/overlays/production/kustomization.yaml': [/^( *newTag: )\S+/m],
+  'docs/operating/install.md': [/(malipo-server-)\d+\.\d+\.\d+/],
   'docs/operating/containers.md': [/(--build-arg VERSION=)\S+/],
 };
 
