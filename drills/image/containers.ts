@@ -7,6 +7,7 @@ import { isUp } from '../kit/processes.ts';
 import { BY, type Environment } from '../kit/settings.ts';
 import { environmentOptions, SHUT_IN } from './podman.ts';
 import { ROLES, type Role, type Setup } from './setup.ts';
+import type { Shop } from './shop.ts';
 
 const READY_WITHIN_MS = 120_000;
 
@@ -25,16 +26,11 @@ export type Confinement = {
 
 export async function runContainers(setup: Setup): Promise<ContainerRun> {
   const { apiPort, shop } = setup;
-  const owner = (...args: readonly string[]) => runOnce(setup, args);
+  const owner: Command = (...args) => runOnce(setup, args);
   await owner('migrate');
   for (const [kind, role] of Object.entries(ROLES))
     await owner('rights', 'grant', '--to', role, '--for', kind, '--by', BY);
-  const merchant = await owner('merchant', 'create', '--name', 'Test Shop', '--by', BY);
-  shop.register(merchant);
-  const own = ['--merchant', merchant, '--by', BY];
-  await owner('callback-url', 'set', '--url', shop.callbackUrl, ...own);
-  const scopes = 'deposits:write,deposits:read,toolkit:read';
-  const apiToken = await owner('token', 'create', '--name', 'till', '--scopes', scopes, ...own);
+  const apiToken = await registerShop(shop, owner);
 
   const api = await startContainer(setup, 'api', { MALIPO_PORT: String(apiPort) });
   const worker = await startContainer(setup, 'worker', {});
@@ -47,25 +43,50 @@ export async function runContainers(setup: Setup): Promise<ContainerRun> {
   return { confinement, apiToken };
 }
 
+/** Runs a command of the gateway. Answers what it printed. */
+export type Command = (...args: readonly string[]) => Promise<string>;
+
+/** Makes it a merchant. Answers its API token. */
+export async function registerShop(shop: Shop, command: Command): Promise<string> {
+  const merchant = await command('merchant', 'create', '--name', 'Test Shop', '--by', BY);
+  shop.register(merchant);
+  const own = ['--merchant', merchant, '--by', BY];
+  await command('callback-url', 'set', '--url', shop.callbackUrl, ...own);
+  const scopes = 'deposits:write,deposits:read,toolkit:read';
+  return command('token', 'create', '--name', 'till', '--scopes', scopes, ...own);
+}
+
 async function runOnce({ podman, image, settingsOf }: Setup, args: readonly string[]): Promise<string> {
   return podman('run', '--rm', ...SHUT_IN, ...environmentOptions(settingsOf('owner')), image, ...args);
 }
 
 /** Resolves when it is ready. Returns its name. */
 async function startContainer(setup: Setup, role: Exclude<Role, 'owner'>, own: Environment): Promise<string> {
-  const { podman, hooks, image, settingsOf } = setup;
+  const { image, settingsOf } = setup;
   const name = `malipo-drill-${role}-${randomBytes(4).toString('hex')}`;
   const port = String(await freePort());
   const environment = { ...settingsOf(role), ...own, MALIPO_OPERATIONS_PORT: port };
+  const words = [...SHUT_IN, '--init', ...environmentOptions(environment), image, role];
+  await startNamed(setup, { name, words, readyUrl: `http://127.0.0.1:${port}/ready` });
+  return name;
+}
+
+/** Starts a container by these words of `podman run`. Resolves when it is ready. */
+export async function startNamed(
+  { podman, hooks }: Pick<Setup, 'podman' | 'hooks'>,
+  {
+    name,
+    words,
+    readyUrl,
+  }: { readonly name: string; readonly words: readonly string[]; readonly readyUrl: string },
+): Promise<void> {
   hooks.add(async () => void (await podman('rm', '--force', '--ignore', '--time=0', name)));
-  const limits = [...SHUT_IN, '--init', `--name=${name}`];
-  await podman('run', '--detach', ...limits, ...environmentOptions(environment), image, role);
+  await podman('run', '--detach', `--name=${name}`, ...words);
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await isUp(`http://127.0.0.1:${port}/ready`))) {
-    if (Date.now() > deadline) throw new Error(`the ${role} is not ready: ${await podman('logs', name)}`);
+  while (!(await isUp(readyUrl))) {
+    if (Date.now() > deadline) throw new Error(`${name} is not ready: ${await podman('logs', name)}`);
     await sleep(100);
   }
-  return name;
 }
 
 async function expectScreens(apiPort: number): Promise<void> {
@@ -87,7 +108,7 @@ async function readConfinement({ podman }: Setup, name: string): Promise<Confine
 }
 
 /** It must end by itself. */
-async function stop({ podman }: Setup, name: string): Promise<void> {
+export async function stop({ podman }: Pick<Setup, 'podman'>, name: string): Promise<void> {
   await podman('stop', '--time=45', name);
   const code = await podman('inspect', '--format={{.State.ExitCode}}', name);
   if (code !== '0') throw new Error(`${name} ended with ${code}`);

@@ -1,6 +1,6 @@
 // `npm run drill:image`: builds the image, looks at what is in it, and takes a deposit to its signed callback through
 // containers that are read-only, without capabilities, and of a user that the image does not know. Then it plays the
-// Kubernetes manifests, and replaces their pods under load. As root on Debian.
+// Kubernetes manifests, replaces their pods under load, and starts the two trials. As root on Debian.
 //
 //   npm run drill:image -- --image localhost/malipo:built    one that was built before
 import { withHooks } from '../kit/database.ts';
@@ -9,6 +9,7 @@ import { runContainers } from './containers.ts';
 import { buildImage, inspectImage } from './image.ts';
 import { playManifests } from './rollout.ts';
 import { startSetup } from './setup.ts';
+import { playCompose, playTrialOverlay } from './trial.ts';
 
 /** Every machine that runs it has to pull it. */
 const MEGABYTES_MAX = 100;
@@ -26,6 +27,10 @@ const run = await withHooks(async (hooks) => {
   say('containers: a deposit up to its signed callback');
   const rollout = await playManifests(setup, apiToken);
   say(`manifests: ${rollout.deposits} deposits up to their callbacks while pods were replaced`);
+  await playCompose(setup);
+  say('the Compose file: a deposit up to its signed callback');
+  await playTrialOverlay(setup);
+  say('the overlay for a trial: the same');
   return { facts, confinement, rollout };
 });
 const { facts, confinement, rollout } = run;

@@ -1,11 +1,12 @@
-// Objects of the production overlay as Podman can play them on this machine: with the network of the host, so every
+// Objects of an overlay as Podman can play them on this machine: with the network of the host, so every
 // process has ports of its own, and with files in place of Secrets. Image, arguments, settings, mounts and confinement
 // stay as they are in the manifests.
+import { randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { renderOverlay, type Manifest } from '../../server/test/deploy/manifests.ts';
+import type { Manifest } from '../../server/test/deploy/manifests.ts';
 import { isUp } from '../kit/processes.ts';
 import type { Environment } from '../kit/settings.ts';
 import type { Role, Setup } from './setup.ts';
@@ -35,9 +36,14 @@ export type Player = {
   readonly stopPod: (pod: Pod) => Promise<void>;
 };
 
-/** `settings` differ from the overlay's: the operator and the environment of this run. */
-export function openPlayer(setup: Setup, settings: Environment): Player {
-  const objects = renderOverlay('production');
+export type Played = {
+  /** Of an overlay. */
+  readonly objects: readonly Manifest[];
+  /** What differs from the overlay's: the operator and the environment of this run. */
+  readonly settings: Environment;
+};
+
+export function openPlayer(setup: Setup, { objects, settings }: Played): Player {
   const find = (kind: string, name: string) => {
     const found = objects.find((one) => one.kind === kind && one.metadata.name.startsWith(name));
     if (found === undefined) throw new Error(`the overlay has no ${kind} ${name}`);
@@ -50,7 +56,10 @@ export function openPlayer(setup: Setup, settings: Environment): Player {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, labels: object['spec'].template.metadata.labels },
-    spec: playable(setup, object['spec'].template.spec, { DRILL: setup.scratch.path, ...own }),
+    spec: playable({ ...setup, objects }, object['spec'].template.spec, {
+      DRILL: setup.scratch.path,
+      ...own,
+    }),
   });
   const play = async (pod: Manifest): Promise<void> => {
     const path = join(setup.scratch.folder('pods'), `${pod.metadata.name}.yaml`);
@@ -63,9 +72,11 @@ export function openPlayer(setup: Setup, settings: Environment): Player {
   };
   return {
     runJob: async (name) => {
-      const pod = toPod(find('Job', name), `${name}-drill`, {});
+      // Every overlay has it.
+      const pod = toPod(find('Job', name), `${name}-${randomBytes(4).toString('hex')}`, {});
       await play(pod);
-      for (const container of pod['spec'].containers) await endWell(setup, `${name}-drill-${container.name}`);
+      for (const container of pod['spec'].containers)
+        await endWell(setup, `${pod.metadata.name}-${container.name}`);
     },
     startPod: async (deployment, generation, ports) => {
       const object = find('Deployment', deployment);
@@ -92,10 +103,17 @@ const NOT_PLAYED = {
   ports: undefined,
 };
 
-function playable(setup: Setup, spec: Manifest['spec'], own: Environment) {
+type Place = Pick<Setup, 'image' | 'scratch' | 'settingsOf'> & Pick<Played, 'objects'>;
+
+function playable(setup: Place, spec: Manifest['spec'], own: Environment) {
   const env = Object.entries(own).map(([name, value]) => ({ name, value }));
-  const here = { image: setup.image, imagePullPolicy: 'Never', env };
-  const played = (container: object) => ({ ...container, ...NOT_PLAYED, ...here });
+  const here = { image: setup.image, imagePullPolicy: 'Never' };
+  const played = (container: { readonly env?: readonly object[] }) => ({
+    ...container,
+    ...NOT_PLAYED,
+    ...here,
+    env: [...(container.env ?? []), ...env],
+  });
   return {
     ...spec,
     topologySpreadConstraints: undefined,
@@ -110,16 +128,23 @@ function playable(setup: Setup, spec: Manifest['spec'], own: Environment) {
   };
 }
 
-function secretFolder({ scratch, settingsOf }: Setup, secret: string): string {
-  const folder = scratch.folder(`secrets/${secret}`);
-  const role = secret.replace('malipo-database-', '');
-  const settings = settingsOf(role === 'malipo-keys' ? 'owner' : (role as Role));
-  const names = role === 'malipo-keys' ? KEY_FILES : { url: 'DATABASE_URL' };
-  for (const [file, setting] of Object.entries(names)) {
-    writeFileSync(join(folder, file), settings[setting] ?? '');
+function secretFolder({ scratch, settingsOf, objects }: Place, name: string): string {
+  const folder = scratch.folder(`secrets/${name}`);
+  const own = objects.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name);
+  const files = own?.['stringData'] ?? secretOf(name, settingsOf);
+  for (const [file, value] of Object.entries(files as Environment)) {
+    writeFileSync(join(folder, file), value);
     chmodSync(join(folder, file), 0o444);
   }
   return folder;
+}
+
+/** One that a host makes, as docs/operating/containers.md says. */
+function secretOf(name: string, settingsOf: Setup['settingsOf']): Environment {
+  const role = name.replace('malipo-database-', '');
+  const settings = settingsOf(role === 'malipo-keys' ? 'owner' : (role as Role));
+  const names = role === 'malipo-keys' ? KEY_FILES : { url: 'DATABASE_URL' };
+  return Object.fromEntries(Object.entries(names).map(([file, setting]) => [file, settings[setting] ?? '']));
 }
 
 async function becomeReady({ podman }: Setup, pod: string, url: string): Promise<void> {

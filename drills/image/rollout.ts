@@ -2,6 +2,7 @@
 // a replacement of both under load, as a Deployment does it: the new pod is ready before the old one is told to stop.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
+import { renderOverlay } from '../../server/test/deploy/manifests.ts';
 import { startReleaseProxy } from '../upgrade/proxy.ts';
 import { openPlayer, type Player, type Pod, type Ports } from './pods.ts';
 import type { Setup } from './setup.ts';
@@ -25,14 +26,15 @@ export async function playManifests(setup: Setup, apiToken: string): Promise<Rol
   const url = await startReleaseProxy(setup.hooks, setup.scratch, { ports, looksEveryMs: LOOKS_EVERY_MS });
   const { settingsOf } = setup;
   const { MALIPO_ENVIRONMENT = '', MALIPO_TWO_FACTOR = '', MALIPO_OUTGOING_ALLOW = '' } = settingsOf('owner');
-  const player = openPlayer(setup, {
+  const settings = {
     ...pick(settingsOf('owner'), 'MALIPO_SIMULATOR_'),
     MALIPO_ENVIRONMENT,
     MALIPO_TWO_FACTOR,
     MALIPO_OUTGOING_ALLOW,
     MALIPO_PUBLIC_URL: url,
     MALIPO_OPERATORS_URL: url,
-  });
+  };
+  const player = openPlayer(setup, { objects: renderOverlay('production'), settings });
   await player.runJob('malipo-migrate');
   await player.runJob('malipo-rights');
   const oldApi = await player.startPod('malipo-api', 1, api.old);
