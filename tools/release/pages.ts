@@ -7,7 +7,8 @@ import type { Clone } from './clone.ts';
 const PLACEHOLDER = '<address of the repository>';
 
 /** What a page says until the first release. Somebody has to write another sentence. */
-const UNTRUE = /nothing\s+is\s+(?:published|released)|until\s+(?:the\s+first\s+release|0\.1\.0)/gi;
+const UNTRUE =
+  /nothing\s+is\s+(?:published|released)|not\s+published\s+yet|until\s+(?:the\s+first\s+release|0\.1\.0)/gi;
 
 /** Hosts install a release; contributors and readers of tutorials take the newest sources. */
 const FOR_HOSTS = 'docs/operating/';
