@@ -96,8 +96,8 @@ export async function replaceFrozenNumber(
 const inForce = (rows: string, now: string) =>
   `${rows}.lifted_at is null and (${rows}.expires_at is null or ${rows}.expires_at > ${now})`;
 
-/** The same of entries of lists: whether they block their number. */
-const blocks = (rows: string, now: string) => `${rows}.list = 'BLOCKED' and not ${rows}.is_requested
+/** Whether entries of lists block their number. Written so that the index by number is read, and none by list. */
+const blocks = (rows: string, now: string) => `${rows}.list <> 'ALLOWED' and not ${rows}.is_requested
   and (${rows}.expires_at is null or ${rows}.expires_at > ${now})`;
 
 /** Those in force, the oldest first. */
