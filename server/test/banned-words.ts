@@ -12,9 +12,9 @@ const BANNED = [
   'for ever',
   'by hand',
   'under way',
-  'became of',
-  'turned away',
-  'let go',
+  'bec[ao]mes? of',
+  'turn(s|ed|ing)? away',
+  'let(s|ting)? go',
   'blanks',
   'beyond hope',
   'bells?',
@@ -23,13 +23,14 @@ const BANNED = [
   'reseal(s|ed|ing)?',
   'strange transactions?',
   'forgotten payments?',
-  'earlier generation',
+  'earlier generations?',
   'the house',
   'unless said otherwise',
   'undertakers?',
-  'furnish(es|ed)?',
+  'furnish(es|ed|ing)?',
 ];
-const BANNED_WORD = new RegExp(`\\b(${BANNED.join('|')})\\b`, 'gi');
+/** Words of one phrase may stand on two lines. */
+const BANNED_WORD = new RegExp(`\\b(${BANNED.join('|').replaceAll(' ', String.raw`\s+`)})\\b`, 'gi');
 
 export function findBannedWords(text: string): readonly string[] {
   return text.match(BANNED_WORD) ?? [];

@@ -1,5 +1,5 @@
-// Daraja's unpleasant habits, played by its fake over HTTP: what its connector makes of them alone, and what becomes
-// of payments in a whole gateway.
+// Daraja's unpleasant habits, played by its fake over HTTP: what its connector makes of them alone, and what it
+// does to payments in a whole gateway.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
   RefundSubmitRequest,

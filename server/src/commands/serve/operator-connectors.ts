@@ -52,9 +52,9 @@ export type OperatorParts = {
 
 export type OperatorConnectors = {
   readonly connectors: readonly Connector[];
-  /** Writes down what is still to be written. */
+  /** Stores what is still to be stored. */
   readonly flush: () => Promise<void>;
-  /** Lets go of connections, and writes down what is still to be written. */
+  /** Closes connections, and stores what is still to be stored. */
   readonly close: () => Promise<void>;
 };
 

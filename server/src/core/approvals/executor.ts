@@ -35,7 +35,7 @@ export type Executor<Kind extends ApprovalKind> = {
   readonly execute?: (executing: Executing<Kind>) => Promise<Invited | void>;
   /** Brings a transaction of its own; `approve` records the approval in it. Then `execute` is not called. */
   readonly transact?: (approving: Approving<Kind>, approve: (tx: Tx) => Promise<void>) => Promise<void>;
-  /** What becomes of its subject when it is rejected or withdrawn. */
+  /** What happens to its subject when it is rejected or withdrawn. */
   readonly end?: (ending: Executing<Kind> & { readonly status: ApprovalDecision }) => Promise<void>;
   /** The longer work that the commit permits. What is cut off here must be found again. */
   readonly after?: (approving: Approving<Kind>) => Promise<void>;

@@ -17,7 +17,7 @@ export function parseAccountNumber(text: string): string | null {
 /** The longest cooling-off that can be set. */
 export const BANK_COOLING_OFF_HOURS_MAX = 720;
 
-/** What becomes of a request for settlement. */
+/** How a request for settlement is decided. */
 export const SETTLEMENT_DECISIONS = ['PAID', 'REJECTED'] as const;
 export type SettlementDecision = (typeof SETTLEMENT_DECISIONS)[number];
 export type SettlementStatus = 'REQUESTED' | SettlementDecision;

@@ -184,7 +184,7 @@ export const attempts = columns({
   encryptedAnswer: 'bytea null',
 });
 
-/** What becomes of the callback; when it stays PENDING, the time of its next attempt. */
+/** The next status of the callback; when it stays PENDING, the time of its next attempt. */
 const becomes = columns({
   status: column<'PENDING' | 'DELIVERED' | 'ABANDONED'>('text'),
   dueAt: 'timestamptz',
@@ -200,8 +200,8 @@ export type Delivery = Omit<Row<typeof attempts>, 'attemptNo' | 'encryptedAnswer
 const deliveries = columns({ merchantId: 'uuid', callbackId: 'uuid', ...attempts.defs, ...becomes.defs });
 
 /**
- * Records what came of deliveries: the attempt's row, and what becomes of the callback. One statement, because this is
- * the most frequent write of a busy worker. A callback that another run delivered meanwhile stays delivered.
+ * Records what came of deliveries: the attempt's row, and the next status of the callback. One statement, because this
+ * is the most frequent write of a busy worker. A callback that another run delivered meanwhile stays delivered.
  */
 export async function recordDeliveries(tx: Tx, keyring: Keyring, made: readonly Delivery[]): Promise<void> {
   if (made.length === 0) return;

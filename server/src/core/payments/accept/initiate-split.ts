@@ -31,7 +31,7 @@ export type SplitPartOrder = Pick<
   'writtenId' | 'amount' | 'amountText' | 'currency' | 'provider' | 'details'
 >;
 
-/** What a merchant asks for: a deposit, and what becomes of it. */
+/** What a merchant asks for: a deposit, and how it is shared. */
 export type SplitOrder = Omit<DirectOrder, 'kind'> & { readonly parts: readonly SplitPartOrder[] };
 
 /** Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell. */

@@ -33,7 +33,7 @@ export type Change = {
   readonly changedAttempt?: Attempt;
   readonly events: readonly NewEvent[];
   readonly postings: readonly Posting[];
-  /** What becomes of the funds the payment held since its acceptance. */
+  /** What happens to the funds the payment held since its acceptance. */
   readonly holdEndsAs?: 'POSTED' | 'VOIDED';
   readonly callbacks: readonly NewCallback[];
   readonly cases: readonly NewCase[];

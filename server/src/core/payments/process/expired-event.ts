@@ -1,4 +1,4 @@
-// What becomes of a deposit that could not be sent in time. Pure.
+// The event of a deposit that could not be sent in time. Pure.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';

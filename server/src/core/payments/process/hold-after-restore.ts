@@ -24,7 +24,7 @@ export function isSending({ type }: PaymentEvent): boolean {
 }
 
 /**
- * What becomes of a wish to send a payment that its operator has made: the statement says so, whatever else is said. It
+ * The event for a wish to send a payment that its operator has made: the statement says so, whatever else is said. It
  * is not sent, also when the recovery has ended; the next enquiry finds the statement's word.
  */
 export function alreadyPaidEvent(event: PaymentEvent, { begunAt }: Pick<Recovery, 'begunAt'>): PaymentEvent {

@@ -8,7 +8,7 @@ import type { Engine } from '../../engine.ts';
 import { askOperator } from './enquire.ts';
 import { connectorFor } from '../../operators/operator-calls.ts';
 
-/** What becomes of evidence when the operator cannot be asked. */
+/** What happens to evidence when the operator cannot be asked. */
 export type WhenSilent = 'BELIEVE' | 'WAIT';
 
 /** What an operator says about a payment. */

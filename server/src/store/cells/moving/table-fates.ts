@@ -1,4 +1,4 @@
-// What becomes of every table when a merchant moves. A test compares this list with the database, so that a new table
+// What happens to every table when a merchant moves. A test compares this list with the database, so that a new table
 // cannot be forgotten: anyone who adds one decides here.
 
 /**
