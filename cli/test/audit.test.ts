@@ -43,7 +43,7 @@ describe('the audit of a locked package', () => {
     expect(judge(planted)[0]).toContain(fault);
   });
 
-  test('accepts a choice of licences if one of them is in the list', () => {
+  test('the audit of a locked package accepts a choice of licences if one of them is in the list', () => {
     expect(judge({ license: '(GPL-3.0 OR MIT)' })).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('the audit of a locked package', () => {
     ]);
   });
 
-  test('does not report a fault that was accepted, and reports an acceptance without a fault', () => {
+  test('the audit of a locked package does not report a fault that was accepted, and reports an acceptance without a fault', () => {
     expect(judge({ license: 'MPL-2.0' }, { licences: [{ ...WHY, licence: 'MPL-2.0' }] })).toEqual([]);
     expect(judge({ hasInstallScript: true }, { installScripts: [{ ...WHY, package: 'plan*' }] })).toEqual([]);
     expect(judge({ deprecated: 'old' }, { deprecated: [WHY] })).toEqual([]);
@@ -98,11 +98,11 @@ describe('the audit of advisories', () => {
     expect(checkAdvisories(reportOf(severity), { advisories })).toEqual({ type: 'JUDGED', faults: [] });
   });
 
-  test('passes with a moderate weakness', () => {
+  test('the audit of advisories passes with a moderate weakness', () => {
     expect(checkAdvisories(reportOf('moderate'), NOTHING)).toEqual({ type: 'JUDGED', faults: [] });
   });
 
-  test('does not pass on an answer that is not a report', () => {
+  test('the audit of advisories does not pass on an answer that is not a report', () => {
     const cause = '405 Method Not Allowed';
     const refused = JSON.stringify({ message: cause, statusCode: 405 });
     expect(checkAdvisories(refused, NOTHING)).toEqual({ type: 'NOT_ANSWERED', cause });

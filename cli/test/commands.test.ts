@@ -60,7 +60,7 @@ describe('profiles', () => {
     expect((await stat(profilesPath())).mode & 0o777).toBe(0o600);
   });
 
-  test('are listed without tokens, chosen, shown to a shell, and deleted', async () => {
+  test('profiles are listed without tokens, chosen, shown to a shell, and deleted', async () => {
     await login('second');
     expect(await machine.json('profile', 'list')).toEqual([
       { name: 'first', url: gateway.url, isCurrent: false },
@@ -258,7 +258,7 @@ test('payments of all kinds are listed, the newest first, with amounts in the de
 });
 
 describe('scenarios', () => {
-  test('are listed', async () => {
+  test('scenarios are listed', async () => {
     const names = (await shop.json('trigger', '--list')).map(({ name }: { name: string }) => name);
     expect(names).toEqual(SCENARIOS.map(({ name }) => name));
   });

@@ -24,14 +24,14 @@ function write(node: string): string {
 }
 
 describe('a launcher', () => {
-  test('rejects an older Node.js and says what to do', () => {
+  test('a launcher rejects an older Node.js and says what to do', () => {
     const { status, stderr } = spawnSync(process.execPath, [write('99.1')], { encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toContain('malipo needs Node.js 99.1 or newer, and this is ');
     expect(stderr).toContain('https://nodejs.org');
   });
 
-  test('runs the program on one that is new enough', () => {
+  test('a launcher runs the program on one that is new enough', () => {
     expect(execFileSync(process.execPath, [write('22.12')], { encoding: 'utf8' })).toBe('it runs');
   });
 });
@@ -87,7 +87,7 @@ describe('package.json while npm packs', () => {
     return { workspace, read: () => readFileSync(join(workspace, 'package.json'), 'utf8') };
   }
 
-  test('is the published one, and then the old one again, to the letter', () => {
+  test('package.json is the published one while npm packs, and then the old one again, to the letter', () => {
     const { workspace, read } = makeWorkspace();
     swapIn(workspace, { name: 'published' });
     expect(JSON.parse(read())).toEqual({ name: 'published' });
@@ -96,7 +96,7 @@ describe('package.json while npm packs', () => {
     expect(swapBack(workspace)).toBe(false);
   });
 
-  test('is left alone if somebody has restored and changed it meanwhile', () => {
+  test('package.json is left alone after packing if somebody has restored and changed it meanwhile', () => {
     const { workspace, read } = makeWorkspace();
     swapIn(workspace, { name: 'published' });
     const changed = SOURCE.replace('here', 'changed');
@@ -106,7 +106,7 @@ describe('package.json while npm packs', () => {
     expect(existsSync(join(workspace, 'package.json.kept'))).toBe(false);
   });
 
-  test('comes back when npm is killed', async () => {
+  test('package.json comes back when npm is killed', async () => {
     const { workspace, read } = makeWorkspace();
     const npm = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     swapIn(workspace, { name: 'published' });
@@ -127,14 +127,14 @@ describe('a page that is run', () => {
       .map(({ text }) => text)
       .join('');
 
-  test('has commands, terminals, a file, and the expected output', () => {
+  test('a page that is run has commands, terminals, a file, and the expected output', () => {
     const types = new Set(
       readBlocks(page, { source: 'registry', language: 'Node.js' }).map(({ type }) => type),
     );
     expect([...types].toSorted()).toEqual(['expect', 'file', 'run', 'terminal']);
   });
 
-  test('gets the packages either from a clone or from a registry, and ends with a verified callback', () => {
+  test('a page that is run gets the packages either from a clone or from a registry, and ends with a verified callback', () => {
     expect(commands('clone')).toContain('npm run packages');
     expect(commands('clone')).not.toContain('npm install @malipo/sdk');
     expect(commands('registry')).toContain('npm install @malipo/sdk');
@@ -142,7 +142,7 @@ describe('a page that is run', () => {
     expect(commands('registry')).toContain('verified  deposit');
   });
 
-  test('matches the output, with anything in place of dots', () => {
+  test('a page that is run matches the output, with anything in place of dots', () => {
     expect(isSaid('status … COMPLETED', 'a 1\nstatus    COMPLETED\n')).toBe(true);
     expect(
       isSaid('… verified  deposit … is COMPLETED', '12:00:01  verified  deposit 7 is COMPLETED, answered'),

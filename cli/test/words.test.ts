@@ -70,7 +70,7 @@ describe('every command', () => {
     },
   );
 
-  test('contains no banned word in its help', async () => {
+  test('every command contains no banned word in its help', async () => {
     const calls = [
       ['help'],
       ['trigger', '--list'],
@@ -80,7 +80,7 @@ describe('every command', () => {
     expect(texts.flatMap(findBannedWords)).toEqual([]);
   });
 
-  test('is in the reference page, which has nothing else: npm run generate:command-line-page writes it', () => {
+  test('every command is in the reference page, which has nothing else: npm run generate:command-line-page writes it', () => {
     const page = readFileSync(new URL('../../docs/reference/command-line.md', import.meta.url), 'utf8');
     expect(page).toBe(renderReferencePage(COMMANDS));
   });
@@ -148,7 +148,7 @@ describe('request translate', () => {
     metadata: [{ fieldName: 'order', fieldValue: '7', isPII: true }],
   };
 
-  test('translates a body of API v1, and lists the changes on the standard error', async () => {
+  test('request translate prints the body for API v2, and lists the changes on the standard error', async () => {
     const { stdout, stderr, exitCode } = await machine.withInput(
       JSON.stringify(EARLIER),
       'request',
@@ -160,7 +160,7 @@ describe('request translate', () => {
     expect(stderr).toContain('metadata');
   });
 
-  test('refuses what is not a body of API v1', async () => {
+  test('request translate refuses what is not a body of API v1', async () => {
     const { exitCode, stderr } = await machine.withInput('{"amount":5}', 'request', 'translate', 'refund');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('This is not a refund of API v1.');

@@ -44,7 +44,7 @@ function request(phoneNumber = '250783456789', changes: Partial<DepositRequest> 
 }
 
 describe('a request', () => {
-  test('is accepted, found and at last paid', async () => {
+  test('a request is accepted, found and at last paid', async () => {
     const started = await malipo.deposits.create(request());
     expect(started).toMatchObject({ outcome: 'accepted', id: expect.any(String), nextStep: 'FINAL_STATUS' });
     expect(await malipo.deposits.waitForFinal(started.id)).toMatchObject({ status: 'COMPLETED', paid: true });
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(await malipo.deposits.get(crypto.randomUUID())).toEqual({ found: false });
   });
 
-  test('is listed with others, page after page and the newest first', async () => {
+  test('a request is listed with others, page after page and the newest first', async () => {
     const clientReferenceId = crypto.randomUUID();
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1)
@@ -95,7 +95,7 @@ describe('a request', () => {
     expect(await journal.unsettled()).toEqual([]);
   });
 
-  test('is in the journal before it is sent, and stays there while no one knows its outcome', async () => {
+  test('a request is in the journal before it is sent, and stays there while no one knows its outcome', async () => {
     const journal = createMemoryJournal();
     const seen: unknown[] = [];
     const broken = clientWith({
@@ -143,7 +143,7 @@ describe('a request', () => {
     expect(await flaky.unsettled()).toHaveLength(1);
   });
 
-  test('waits as long as Retry-After says when the gateway is asked too often or is down', async () => {
+  test('a request waits as long as Retry-After says when the gateway is asked too often or is down', async () => {
     const times: number[] = [];
     const busy = [429, 503];
     const patient = clientWith({
@@ -215,7 +215,7 @@ test('when a later list is refused, the outcome of the earlier ones is still ret
 });
 
 describe('waiting', () => {
-  test('ends in time and returns the current status', async () => {
+  test('waiting ends in time and returns the current status', async () => {
     const { id } = await malipo.deposits.create(request('250783456129'));
     await waitUntil(async () => {
       const seen = await malipo.deposits.get(id);
@@ -227,7 +227,7 @@ describe('waiting', () => {
     expect(never).toEqual({ isFinal: false, still: 'NOT_FOUND' });
   });
 
-  test('ends when it is aborted', async () => {
+  test('waiting ends when it is aborted', async () => {
     const { id } = await malipo.deposits.create(request('250783456129'));
     const waiting = malipo.deposits.waitForFinal(id, { signal: AbortSignal.timeout(100) });
     await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -152,7 +152,7 @@ describe.each(wires)('$name', (wire) => {
 });
 
 describe('every SDK', () => {
-  test('pays 100 payouts once each over a wire that breaks half of all exchanges', () =>
+  test('every SDK pays 100 payouts once each over a wire that breaks half of all exchanges', () =>
     everySdk(async (sdk) => {
       const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
       const random = streamOf(seed, 'cuts');
@@ -173,7 +173,7 @@ describe('every SDK', () => {
       expect(balanceBefore - (await balance(sdk)), `SEED=${seed}`).toBe(10_000);
     }));
 
-  test('follows the event feed: over a wire that breaks, from an expired cursor, with answers that come late', () =>
+  test('every SDK follows the event feed: over a wire that breaks, from an expired cursor, with answers that come late', () =>
     everySdk(async ({ driver }) => {
       const shop = await openAccount(gateway, { operations: ['DEPOSIT'] });
       const first = await startCompleted(shop, 'deposit', depositRequest());
@@ -204,21 +204,23 @@ describe('every SDK', () => {
       expect(told).toEqual([{ outcome: 'expired' }, ...statuses]);
     }));
 
-  test.each(answers)('says what the others say: $name', ({ expected, token, path = '', always, ...one }) =>
-    everySdk(async (sdk) => {
-      const proxy = await startHostileProxy(gateway.url, () => always ?? null);
-      const whole = callOf(sdk, one, `${proxy.url}${path}`);
-      const told = await sdk.driver.run({
-        ...whole,
-        token: token ?? whole.token,
-        retryForMs: always === undefined ? whole.retryForMs : 500,
-      });
-      await proxy.stop();
-      expect(told.map(({ id: _id, ...rest }) => rest)).toEqual(expected);
-    }),
+  test.each(answers)(
+    'every SDK says what the others say: $name',
+    ({ expected, token, path = '', always, ...one }) =>
+      everySdk(async (sdk) => {
+        const proxy = await startHostileProxy(gateway.url, () => always ?? null);
+        const whole = callOf(sdk, one, `${proxy.url}${path}`);
+        const told = await sdk.driver.run({
+          ...whole,
+          token: token ?? whole.token,
+          retryForMs: always === undefined ? whole.retryForMs : 500,
+        });
+        await proxy.stop();
+        expect(told.map(({ id: _id, ...rest }) => rest)).toEqual(expected);
+      }),
   );
 
-  test('signs requests, with every algorithm that its language has', () =>
+  test('every SDK signs requests, with every algorithm that its language has', () =>
     everySdk(async (sdk) => {
       await call(sdk, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
       const pay = callOf(sdk, PAYOUT, gateway.url);

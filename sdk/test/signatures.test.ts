@@ -37,7 +37,7 @@ describe('what this package signs', () => {
     },
   );
 
-  test('is signed with the algorithm that fits the key, in every form a key can have', async () => {
+  test('what this package sends is signed with the algorithm that fits the key, in every form a key can have', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp384r1' });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const cryptoKey = privateKey.toCryptoKey({ name: 'ECDSA', namedCurve: 'P-384' }, false, ['sign']);
@@ -138,7 +138,7 @@ describe('what the gateway signs', () => {
     expect(await verifyCallback(callback, { keys, now })).toMatchObject({ verified: false, rule });
   });
 
-  test('is accepted by its own merchant only', async () => {
+  test('what the gateway signs is accepted by its merchant only', async () => {
     const now = new Date(signedMs);
     expect((await verifyCallback(good, { keys, now, merchantId: MERCHANT_ID })).verified).toBe(true);
     for (const merchantId of [randomUUID(), '']) {
@@ -167,7 +167,7 @@ describe('what the gateway signs', () => {
 });
 
 describe('the callback verifier', () => {
-  test('reads the keys once for many callbacks, and again for an unknown key', async () => {
+  test('the callback verifier reads the keys once for many callbacks, and again for an unknown key', async () => {
     const [old, fresh] = [await signed('K:1'), await signed('K:2')];
     let published = old.keys;
     let readings = 0;
@@ -184,7 +184,7 @@ describe('the callback verifier', () => {
     expect(readings).toBe(2);
   });
 
-  test('does not read the keys again and again for forged requests', async () => {
+  test('the callback verifier does not read the keys again and again for forged requests', async () => {
     const [own, stranger] = [await signed('K:1'), await signed('K:9')];
     let readings = 0;
     const verifier = new CallbackVerifier({ readKeys: async () => (readings++, own.keys) });
@@ -194,7 +194,7 @@ describe('the callback verifier', () => {
     expect(readings).toBe(1);
   });
 
-  test('refuses what is for another merchant, or names none', async () => {
+  test('the callback verifier refuses what is for another merchant, or names none', async () => {
     for (const [merchantId, cause] of [
       [randomUUID(), 'the callback is for another merchant'],
       [undefined, 'the signature names no merchant'],
@@ -208,7 +208,7 @@ describe('the callback verifier', () => {
     expect((await verifier.verify(request)).verified).toBe(true);
   });
 
-  test('throws while the keys cannot be read, and does not call a callback forged', async () => {
+  test('the callback verifier throws while the keys cannot be read, and does not call a callback forged', async () => {
     const own = await signed('K:1');
     const verifier = new CallbackVerifier({ readKeys: async () => Promise.reject(new Error('no network')) });
     await expect(verifier.verify(own.request)).rejects.toThrow('no network');

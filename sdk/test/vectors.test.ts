@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('shared callbacks', () => {
-  test('have every algorithm, and 43 that must be refused', () => {
+  test('shared callbacks have every algorithm, and 43 that must be refused', () => {
     expect(new Set(accepted.map(({ algorithm }) => algorithm)).size).toBe(4);
     expect(refused).toHaveLength(43);
   });

@@ -524,7 +524,7 @@ async function everything(): Promise<readonly string[]> {
 }
 
 describe.each(ACTS)('%s', (act, doIt) => {
-  test('happens with its entry, or not at all', async () => {
+  test('an action happens with its entry in the audit log, or not at all', async () => {
     const { engine, merchantId } = gateway;
     const entries = () =>
       select(gateway, 'select actor from audit_log where act = $1 order by entry_no', [act]);

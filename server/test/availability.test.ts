@@ -69,7 +69,7 @@ async function timelineOf(noun: Noun): Promise<readonly string[]> {
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2_500));
 
 describe('a provider whose operator answers every call with an error', () => {
-  test('is DELAYED and later OPERATIONAL by itself; deposits are rejected meanwhile, payouts wait and are then made', async () => {
+  test('a provider whose operator answers every call with an error is DELAYED and later OPERATIONAL by itself; deposits are rejected meanwhile, payouts wait and are then made', async () => {
     breakOperator({ type: 'ERROR', httpStatus: 503 });
     const deposits = await startMany('deposit', 8);
     const payouts = await startMany('payout', 8);

@@ -391,7 +391,7 @@ describe.each<[string, (config: Config) => string | null | undefined]>([
 ])('%s', (name, urlOf) => {
   const valueOf = (value: string) => urlOf(read({ ...SIMULATOR, [name]: value }));
 
-  test('is an address that paths are put behind: it ends without a slash', () => {
+  test('an address that paths are put behind ends without a slash', () => {
     expect(valueOf('https://pay.example.com')).toBe('https://pay.example.com');
     expect(valueOf('https://pay.example.com/')).toBe('https://pay.example.com');
     expect(valueOf('http://10.0.0.1:8080/gateway/')).toBe('http://10.0.0.1:8080/gateway');

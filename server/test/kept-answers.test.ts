@@ -68,7 +68,7 @@ describe('A6: an answer of an operator that comes while the database is down', (
     return { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId };
   }
 
-  test('is stored when the database is back after 3 s: the reference is known, and the payment completes', async () => {
+  test('A6: an answer of an operator that comes while the database is down is stored when the database is back after 3 s: the reference is known, and the payment completes', async () => {
     const key = await startCharged();
     proxy.become('CUT');
     await sleep(3_000);
@@ -108,7 +108,7 @@ describe('A6: an answer of an operator that comes while the database is down', (
     expect(await kept).toMatchObject([{ type: 'MOVE' }]);
   });
 
-  test('is not kept where it asks for permission to send: that may be somebody else’s by then', async () => {
+  test('A6: an answer of an operator that comes while the database is down is not kept where it asks for permission to send: that may be somebody else’s by then', async () => {
     const key = await startCharged();
     const advancer = createAdvancer(worker.engine, { stopping: new AbortController().signal });
     proxy.become('CUT');

@@ -120,7 +120,7 @@ describe('a merchant that moves', () => {
     expect(await chained(cells.two)).toEqual(before);
   });
 
-  test('A10: keeps the bank references of its top-ups, also against other merchants of the old cell', async () => {
+  test('A10: a merchant that moves keeps the bank references of its top-ups, also against other merchants of the old cell', async () => {
     expect(await topUp(cells.two, cells.merchant.merchantId)).toMatchObject({ type: 'REFERENCE_POSTED' });
     const order = { by: 'test', companyName: 'Soko', operations: OPERATIONS, walletPerProvider: false };
     const otherId = await createMerchant(cells.one.engine, order);
@@ -222,7 +222,7 @@ describe('a merchant that moves', () => {
     ).toBe(401);
   });
 
-  test('hears operators that speak to its old cell, also of attempts made after it left', async () => {
+  test('a merchant that moves hears operators that speak to its old cell, also of attempts made after it left', async () => {
     const later = await start(fresh, 'payout', payoutRequest({ recipient: SILENT }));
     for (const payout of [stuck, later]) {
       await eventually(() => referencesOf(payout)).toHaveLength(1);

@@ -88,7 +88,7 @@ function tell(body: string): Promise<Response> {
 const TWO_DAYS_MS = 48 * 3_600_000;
 
 describe('a genuine notification', () => {
-  test('completes the deposit without an enquiry', async () => {
+  test('a genuine notification completes the deposit without an enquiry', async () => {
     const depositId = await initiate(gateway);
     await waitForStatus(gateway, depositId, 'COMPLETED');
     expect(await transfersOf(depositId)).toEqual(['SETTLE: debit FLOAT, credit WALLET, 100']);

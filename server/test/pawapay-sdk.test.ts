@@ -99,7 +99,7 @@ const REQUESTS = {
 describe.each(['v1', 'v2'] as const)('the client of %s', (version) => {
   const { deposit, payout, refund } = REQUESTS[version];
 
-  test('collects a deposit, reads it, has it announced again, and gives it back', async () => {
+  test('the client collects a deposit, reads it, has it announced again, and gives it back', async () => {
     const request = deposit();
     const { depositId } = request;
     expect(await ask(version, 'requestDeposit', request)).toMatchObject({ depositId, status: 'ACCEPTED' });
@@ -114,7 +114,7 @@ describe.each(['v1', 'v2'] as const)('the client of %s', (version) => {
     await announcesAgain(version, 'resendRefundCallback', refundId);
   });
 
-  test('is told why a payment is rejected', async () => {
+  test('the client is told why a payment is rejected', async () => {
     const answer = await ask(version, 'requestDeposit', deposit({ amount: '0' }));
     expect(answer).toMatchObject({
       status: 'REJECTED',
@@ -124,13 +124,13 @@ describe.each(['v1', 'v2'] as const)('the client of %s', (version) => {
     });
   });
 
-  test('is told what is wrong with a request', async () => {
+  test('the client is told what is wrong with a request', async () => {
     const answer = await clients[version]['requestDeposit']!(deposit({ amount: 100 }));
     expect(answer).toMatchObject({ success: false, status: 400 });
     expect(JSON.stringify(answer.error)).toContain("'amount'");
   });
 
-  test('pays out, one by one and in bulk', async () => {
+  test('the client pays out, one by one and in bulk', async () => {
     const request = payout();
     const { payoutId } = request;
     expect(await ask(version, 'requestPayout', request)).toMatchObject({ payoutId, status: 'ACCEPTED' });
@@ -140,7 +140,7 @@ describe.each(['v1', 'v2'] as const)('the client of %s', (version) => {
     expect(bulk).toMatchObject([{ status: 'ACCEPTED' }, { status: 'REJECTED' }]);
   });
 
-  test('cancels a payout that waits for its provider', async () => {
+  test('the client cancels a payout that waits for its provider', async () => {
     await whileDelayed('PAYOUT', async () => {
       const request = payout();
       const answer = await ask(version, 'requestPayout', request);

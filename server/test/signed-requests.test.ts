@@ -611,29 +611,32 @@ describe('the answer to a signed request', () => {
   test.each<[string, unknown, number]>([
     ['an acceptance', depositRequest(), 200],
     ['a refusal', { depositId: 'x' }, 400],
-  ])('is signed where Accept-Signature asks for it: %s', async (_, body, status) => {
-    const answer = await ask({ 'accept-signature': 'rsa-pss-sha512, ecdsa-p256-sha256' }, body);
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-digest']).toBe(digestOf(answer.text));
-    const published = await call(account, 'GET', '/v2/public-key/http');
-    const [{ id, key }] = published.body as unknown as [{ id: string; key: string }];
-    const isGood = await httpbis.verifyMessage(
-      {
-        keyLookup: async ({ keyid }) =>
-          keyid === id
-            ? {
-                id,
-                algs: ['ecdsa-p256-sha256'],
-                verify: async (data, bytes) => verify('sha256', data, key, bytes),
-              }
-            : null,
-        requiredFields: ['@status', 'signature-date', 'content-digest', 'content-type', 'content-length'],
-        tolerance: 5,
-      },
-      { status: answer.status, headers: answer.headers },
-    );
-    expect(isGood).toBe(true);
-  });
+  ])(
+    'the answer to a signed request is signed where Accept-Signature asks for it: %s',
+    async (_, body, status) => {
+      const answer = await ask({ 'accept-signature': 'rsa-pss-sha512, ecdsa-p256-sha256' }, body);
+      expect(answer.status).toBe(status);
+      expect(answer.headers['content-digest']).toBe(digestOf(answer.text));
+      const published = await call(account, 'GET', '/v2/public-key/http');
+      const [{ id, key }] = published.body as unknown as [{ id: string; key: string }];
+      const isGood = await httpbis.verifyMessage(
+        {
+          keyLookup: async ({ keyid }) =>
+            keyid === id
+              ? {
+                  id,
+                  algs: ['ecdsa-p256-sha256'],
+                  verify: async (data, bytes) => verify('sha256', data, key, bytes),
+                }
+              : null,
+          requiredFields: ['@status', 'signature-date', 'content-digest', 'content-type', 'content-length'],
+          tolerance: 5,
+        },
+        { status: answer.status, headers: answer.headers },
+      );
+      expect(isGood).toBe(true);
+    },
+  );
 });
 
 describe('order of checks: of two faults the first is told', () => {

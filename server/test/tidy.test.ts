@@ -861,13 +861,45 @@ hold('the banned words stand in no identifier, comment, message, command, test t
   ],
 });
 
+// A title is read alone, in a list of what failed: it names what it is about before it says something of it.
+
+/** Verbs that are no nouns as well, as no title begins. */
+const LEADING_VERB = new RegExp(
+  `^([A-Z]\\d*: )?(${[
+    'is|are|was|were|has|have|had|does|can|cannot|may|must|should|will',
+    'accepts|adds|allows|announces|applies|approves|asks|begins|belongs|brings|builds|cancels|carries',
+    'chooses|collects|comes|completes|contains|creates|decides|departs|describes|fails|finds|follows|gets',
+    'gives|goes|happens|hears|keeps|knows|leaves|lets|lies|loses|makes|opens|pays|prefers|reads|refuses',
+    'rejects|says|sees|sends|spreads|stays|survives|takes|tells|throws|translates|writes',
+  ].join('|')})[ ,:]`,
+);
+
+/** A text before a function, as in `test('…', () => {`. */
+const TITLE = /\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1,\s*(?:async )?(?:\w+|\([^()]*\)) =>/g;
+
+hold(
+  'no title of a test begins with its verb',
+  ({ text }) =>
+    [...text.matchAll(TITLE)].flatMap(([, , title = '']) => (LEADING_VERB.test(title) ? title : [])),
+  {
+    // The samples below are no titles.
+    files: everything.filter(({ path }) => path.endsWith('.test.ts') && path !== 'server/test/tidy.test.ts'),
+    bad: [
+      { path: 'server/test/x.test.ts', text: `test('is made stricter by one person', async () => {` },
+      { path: 'server/test/x.test.ts', text: `test.each(ALL)('A2: keeps %s', async ({ one }) => {` },
+      { path: 'server/test/x.test.ts', text: `test.each([1])(\n  "does nothing",\n  (one) => {` },
+    ],
+    good: [{ path: 'server/test/x.test.ts', text: `test('A rule is made stricter by one person.', () => {` }],
+  },
+);
+
 /** A row of a table cannot be broken, nor can a block that is to be copied, nor the title of a test. */
 function breakableLines({ path, text }: Source): readonly string[] {
   if (path.endsWith('.md')) {
     const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
     return prose.split('\n').filter((line) => !line.startsWith('|'));
   }
-  return text.split('\n').filter((line) => !/^\s*(test|describe)(\.\w+)*\(/.test(line));
+  return text.split('\n').filter((line) => !/^\s*(test|it|describe)(\.\w+)*\(/.test(line));
 }
 
 hold(

@@ -40,13 +40,13 @@ describe('slots', () => {
     expect(healthAtStart({ failureCount: 1, failingSince: NOON }, PLACES_MAX).slots).toBe(1);
   });
 
-  test('are halved by the first failure, and reduced to one by the second', () => {
+  test('slots are halved by the first failure, and reduced to one by the second', () => {
     const busy = times(100, acknowledge, sound);
     expect(fail(busy).slots).toBe(10);
     expect(fail(fail(busy)).slots).toBe(1);
   });
 
-  test('are never fewer than one and never more than the maximum, whatever happens', () => {
+  test('slots are never fewer than one and never more than the maximum, whatever happens', () => {
     const step = fc.constantFrom(fail, acknowledge);
     fc.assert(
       fc.property(fc.array(step), fc.integer({ min: 1, max: 50 }), (steps, slotsMax) => {
@@ -87,7 +87,7 @@ describe('the breaker', () => {
     }
   });
 
-  test('closes with one acknowledgement', () => {
+  test('the breaker closes with one acknowledgement', () => {
     const dead = times(9, fail, sound);
     expect(acknowledge(dead)).toEqual({ failureCount: 0, failingSince: null, pausedUntil: null, slots: 2 });
   });
@@ -103,19 +103,19 @@ describe('an endpoint', () => {
   const threeDays = { switchOffAfterMs: 72 * HOUR_MS };
   const dead = times(10, fail, sound);
 
-  test('should be disabled after days of failures, counted from the first', () => {
+  test('an endpoint should be disabled after days of failures, counted from the first', () => {
     expect(shouldDisable(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(true);
     expect(shouldDisable(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS - 1) })).toBe(false);
     const later = fail(dead, afterNoon(50 * HOUR_MS));
     expect(later.failingSince).toEqual(NOON);
   });
 
-  test('should not be disabled when a single callback was acknowledged in between', () => {
+  test('an endpoint should not be disabled when a single callback was acknowledged in between', () => {
     const relapsed = times(10, (health) => fail(health, afterNoon(HOUR_MS)), acknowledge(dead));
     expect(shouldDisable(relapsed, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(false);
   });
 
-  test('should not be disabled after only a few attempts', () => {
+  test('an endpoint should not be disabled after only a few attempts', () => {
     const tried = times(9, fail, sound);
     expect(shouldDisable(tried, { ...threeDays, now: afterNoon(1_000 * HOUR_MS) })).toBe(false);
   });

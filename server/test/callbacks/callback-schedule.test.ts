@@ -66,7 +66,7 @@ const arbitraryStep = fc.constantFrom(...SCHEDULE);
 const arbitraryRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('jitter', () => {
-  test('is zero in the first minutes, which are a promise', () => {
+  test('jitter is zero in the first minutes, which are a promise', () => {
     const promised = SCHEDULE.filter(({ hasJitter }) => !hasJitter);
     fc.assert(
       fc.property(fc.constantFrom(...promised), arbitraryRandom, ({ attempt, waitMs }, random) => {
@@ -75,7 +75,7 @@ describe('jitter', () => {
     );
   });
 
-  test('adds up to a tenth in the tail, and never shortens the wait', () => {
+  test('jitter adds up to a tenth in the tail, and never shortens the wait', () => {
     const tail = SCHEDULE.filter(({ hasJitter }) => hasJitter);
     fc.assert(
       fc.property(fc.constantFrom(...tail), arbitraryRandom, ({ attempt, waitMs }, random) => {
@@ -86,7 +86,7 @@ describe('jitter', () => {
     );
   });
 
-  test('spreads many callbacks over the whole of it', () => {
+  test('jitter spreads many callbacks over the whole of it', () => {
     for (const { attempt, waitMs } of SCHEDULE.filter(({ hasJitter }) => hasJitter)) {
       const [low, high] = [0.01, 0.99].map((random) =>
         retryDelayMs(attempt, { random, retryAfterMs: null })!,
@@ -97,7 +97,7 @@ describe('jitter', () => {
 });
 
 describe('Retry-After', () => {
-  test('makes a wait longer and never shorter, and no longer than a day', () => {
+  test('Retry-After makes a wait longer and never shorter, and no longer than a day', () => {
     fc.assert(
       fc.property(
         arbitraryStep,

@@ -67,7 +67,7 @@ describe('a name server that answers', () => {
   });
   afterEach(() => names.stop());
 
-  test('gives the address', async () => {
+  test('a name server that answers gives the address', async () => {
     names.answerWith([['127.0.0.1']]);
     expect(await post(`http://shop.example:${port}/`, { nameServers: [names.address] })).toMatchObject({
       httpStatus: 200,
@@ -87,7 +87,7 @@ describe('a name server that answers', () => {
     expect(await look('shop.example', { timeoutMs: 2_000, nameServers: [names.address] })).toBe('ENOTFOUND');
   });
 
-  test('is asked once for all concurrent lookups of a name, and again for the next', async () => {
+  test('a name server that answers is asked once for all concurrent lookups of a name, and again for the next', async () => {
     names.answerWith([['127.0.0.1']]);
     const lookup = createNameLookup({ timeoutMs: 2_000, nameServers: [names.address] });
     const found = () =>
@@ -110,7 +110,7 @@ describe('a name server that is silent', () => {
   });
   afterAll(() => silent.close());
 
-  test('is given up with the post, and other callbacks are sent meanwhile', async () => {
+  test('a name server that is silent is given up with the post, and other callbacks are sent meanwhile', async () => {
     let isOver = false;
     const stuck = Promise.all(
       Array.from({ length: 12 }, (_, index) => post(`http://shop${index}.example/`, { nameServers }, 3_000)),
@@ -125,7 +125,7 @@ describe('a name server that is silent', () => {
     );
   });
 
-  test('ends the lookup itself in time, not only the post', async () => {
+  test('a name server that is silent ends the lookup itself in time, not only the post', async () => {
     const started = performance.now();
     expect(await look('shop.example', { timeoutMs: 400, nameServers })).toBe('TIMEOUT');
     // The library itself would ask for five seconds and longer.
@@ -148,7 +148,7 @@ describe('a name server that is silent', () => {
     await half.stop();
   }, 7_000);
 
-  test('is not asked for a name in the file of hosts', async () => {
+  test('a name server that is silent is not asked for a name in the file of hosts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hosts-'));
     const hostsFile = join(folder, 'hosts');
     await writeFile(

@@ -261,7 +261,7 @@ describe('a callback', () => {
     });
   });
 
-  test('goes by TLS to the name that was asked for, over a socket that was checked', async () => {
+  test('a callback to a name goes by TLS to the name that was asked for, over a socket that was checked', async () => {
     const { key, cert } = await createCertificate('shop.example');
     setDefaultCACertificates([...getCACertificates(), cert]);
     const asked: unknown[] = [];

@@ -119,14 +119,14 @@ describe('the hash of a callback', () => {
     expect(vouched(body.replace('"TS"', '"TF"'))).toBeUndefined();
   });
 
-  test('can be in a header', () => {
+  test('the hash of a callback can be in a header', () => {
     const body = `{"transaction":${transaction}}`;
     expect(vouched(body, { hash: hashOf(body) })).toBe('abc1');
     expect(vouched(body, { hash: hashOf(`${body} `) })).toBeUndefined();
     expect(vouched(body)).toBeUndefined();
   });
 
-  test('authenticates what was hashed, not for a second transaction beside it', () => {
+  test('the hash of a callback authenticates what was hashed, not for a second transaction beside it', () => {
     const second = '{"id":"other","status_code":"TS"}';
     const hash = hashOf(transaction);
     expect(vouched(`{"transaction":${transaction},"hash":"${hash}","transaction":${second}}`)).toBe('abc1');

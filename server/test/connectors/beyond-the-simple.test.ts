@@ -44,7 +44,7 @@ describe('an operator that picks the only queryable reference', () => {
     },
   } as const;
 
-  test('is never asked about a request whose answer was lost; its notification completes it', async () => {
+  test('an operator that picks the only queryable reference is never asked about a request whose answer was lost; its notification completes it', async () => {
     let queries = 0;
     depart(({ query }) => ({
       ...THEIRS,
@@ -61,7 +61,7 @@ describe('an operator that picks the only queryable reference', () => {
     expect(gateway.simulator.books().charges.map(({ submissions }) => submissions)).toEqual([1]);
   });
 
-  test('is asked by its own reference once that is known', async () => {
+  test('an operator that picks the only queryable reference is asked by its own reference once that is known', async () => {
     const asked: (string | undefined)[] = [];
     depart(({ query }) => ({
       ...THEIRS,
@@ -75,7 +75,7 @@ describe('an operator that picks the only queryable reference', () => {
     expect(asked[0]).toMatch(/^SIM/);
   });
 
-  test('gets a request later that could not be sent, until the payer of a deposit has left', async () => {
+  test('an operator that picks the only queryable reference gets a request later that could not be sent, until the payer of a deposit has left', async () => {
     depart(() => THEIRS);
     await gateway.simulator.stop();
     const depositId = await initiate(gateway);
@@ -93,7 +93,7 @@ describe('an operator that picks the only queryable reference', () => {
     expect(record['failureReason'].failureCode).toBe('OTHER_ERROR');
   });
 
-  test('departs for one operation only: a payout is asked about by our reference', async () => {
+  test('an operator that picks the only queryable reference departs for one operation only: a payout is asked about by our reference', async () => {
     depart(() => THEIRS);
     gateway.simulator.addFault({ type: 'LOSE_ANSWER' });
     gateway.simulator.changeSettings({ notifications: false });
@@ -102,7 +102,7 @@ describe('an operator that picks the only queryable reference', () => {
 });
 
 describe('an operator that refunds only whole deposits', () => {
-  test('is not asked for a part, and refunds the whole', async () => {
+  test('an operator that refunds only whole deposits is not asked for a part, and refunds the whole', async () => {
     depart(({ refund }) => ({ refund: { ...refund!, mode: 'NATIVE_FULL' } }));
     const depositId = await startCompleted(gateway, 'deposit', depositRequest());
     const part = await send(gateway, 'refund', refundRequest(depositId, { amount: '40', currency: 'RWF' }));
@@ -111,7 +111,7 @@ describe('an operator that refunds only whole deposits', () => {
     await startCompleted(gateway, 'refund', refundRequest(depositId));
   });
 
-  test('is given the receipt of the deposit', async () => {
+  test('an operator that refunds only whole deposits is given the receipt of the deposit', async () => {
     const receipts: (string | undefined)[] = [];
     depart(({ refund }) => ({
       refund: {
@@ -142,7 +142,7 @@ describe('an operator that reports balances later', () => {
     return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value ?? null;
   };
 
-  test('B1: is trusted for an hour, once, and only at the address that was made for the answer', async () => {
+  test('B1: an operator that reports balances later is trusted for an hour, once, and only at the address that was made for the answer', async () => {
     const asked: string[] = [];
     depart(() => ({
       balance: async ({ reference }) => {

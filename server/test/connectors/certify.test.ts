@@ -25,7 +25,7 @@ const NEVER_TRIED: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.keys(OPERATORS))('the fake of %s', (connector) => {
-  test('is certified in every case that the connector offers, and the evidence holds no secret', async () => {
+  test('a fake is certified in every case that its connector offers, and the evidence holds no secret', async () => {
     const { fake, file, wishes, ended } = await run(connector);
     await ended;
     const evidence = await evidenceOf(file);
@@ -82,7 +82,7 @@ async function setAccount(connector: string, account: string, baseUrl: string) {
 }
 
 describe('the command', () => {
-  test('says what was proved, what was not tried, and what to ask', async () => {
+  test('operator certify says what was proved, what was not tried, and what to ask', async () => {
     const fake = await startFakeOf('mtn-momo', { openingFloat: '1000000' });
     stopLater(fake.stop);
     for (const [product, values] of Object.entries(fake.credentialsOf('MTN_MOMO_RWA'))) {
@@ -100,7 +100,7 @@ describe('the command', () => {
     expect(code).toBe(0);
   });
 
-  test('sends nothing with a real account unless number, amount and agreement are given, and little money', async () => {
+  test('operator certify sends nothing with a real account unless number, amount and agreement are given, and little money', async () => {
     await setAccount('mtn-momo', 'MTN_MOMO_RWA', 'https://momo.example');
     const given = ['--number', '250783456789', '--amount', '100'];
     for (const args of [

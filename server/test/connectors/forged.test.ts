@@ -66,7 +66,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       },
     );
 
-    test('finds no address and no secret in what is shown or recorded, and no raw traffic', async () => {
+    test('a forger finds no address and no secret in what is shown or recorded, and no raw traffic', async () => {
       const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
       const owner = await signedIn(gateway, 'OWNER');
       const admin = await signedIn(gateway, 'OPERATOR_ADMIN');

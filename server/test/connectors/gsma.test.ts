@@ -64,7 +64,7 @@ describe('errors', () => {
     expect(wordFor(error, 'REFUND')).toBe(refund.replace(/:.*/, ''));
   });
 
-  test('are read with a capital letter too, and with a space in the category', () => {
+  test('GSMA errors are read with a capital letter too, and with a space in the category', () => {
     expect(wordFor('BusinessRule.GenericError', 'DEPOSIT')).toBe('UNSPECIFIED_FAILURE');
     expect(wordFor('Service Unavailable.GenericError', 'DEPOSIT')).toBe('not final');
     expect(wordFor('InsufficientFunds', 'DEPOSIT')).toBe('INSUFFICIENT_BALANCE');
@@ -302,7 +302,7 @@ describe('an enquiry', () => {
     ['any', { kind: 'responses', id: attempt.reference }],
     ['requeststates/b7c1', { kind: 'requeststates', id: 'b7c1' }],
     ['transactions/REF-1', { kind: 'transactions', id: 'REF-1' }],
-  ])('begins, with %j kept of the answer, at %j', (providerReference, expected) => {
+  ])('an enquiry begins, with %j kept of the answer, at %j', (providerReference, expected) => {
     const stored = providerReference === undefined ? attempt : { ...attempt, providerReference };
     expect(firstResourceOf(stored)).toEqual(expected);
   });
@@ -426,7 +426,7 @@ describe('over the wire', () => {
       stage = await openStage({ name: 'gsma', provider: 'TNM_MWI', title: 'gsma' }, store);
     });
 
-    test('gives the end in its answer, and by our reference where that is lost', async () => {
+    test('an operator that answers at once, and takes Basic, gives the end in its answer, and by our reference where that is lost', async () => {
       const { connector, fake } = stage;
       expect((await connector.submit(stage.order(), OPEN)).outcome).toMatchObject({ type: 'COMPLETED' });
       const lost = stage.order({ operation: 'PAYOUT' });

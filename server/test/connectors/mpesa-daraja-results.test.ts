@@ -75,7 +75,7 @@ describe('B1: the callback of a push is a hint, and its receipt is only reported
     expect(hinted(undefined, message)).toEqual(expected);
   });
 
-  test('is nothing at all with a wrong secret', () => {
+  test('B1: the callback of a push is nothing at all with a wrong secret', () => {
     const told = { ...raw(undefined, withItems(ITEMS)), pathSecretIsGenuine: false };
     expect(readNotification(told, CERTIFIED)).toEqual({ ...HINT, isForged: true });
   });
@@ -180,7 +180,7 @@ const told = (AccountBalance: unknown) =>
 describe('a balance', () => {
   const working = 'Working Account|KES|46713.00|46713.00|0.00|0.00';
 
-  test('is what is available in the account that pays', () => {
+  test('a balance is what is available in the account that pays', () => {
     const text = `${working}&Utility Account|KES|228037.00|228000.50|36.50|0.00&Charges Paid Account|KES|-15.00`;
     expect(told(text)).toEqual({ type: 'BALANCE', reference: REFERENCE, amount: 2_280_005_000n });
   });
@@ -191,11 +191,11 @@ describe('a balance', () => {
     ['a debt', 'Utility Account|KES|-1.00|-1.00|0.00|0.00'],
     ['half a row', 'Utility Account|KES'],
     ['no text', 7],
-  ])('is nothing with %s', (_title, text) => {
+  ])('a balance is nothing with %s', (_title, text) => {
     expect(told(text)).toEqual({ type: 'UNREADABLE' });
   });
 
-  test('is nothing where the initiator was wrong', () => {
+  test('a balance is nothing where the initiator was wrong', () => {
     expect(reading('balance', result({ ResultCode: 2001 }))).toEqual({ type: 'UNREADABLE' });
   });
 });

@@ -277,7 +277,7 @@ describe('requests', () => {
 });
 
 describe('the security credential', () => {
-  test('is the password, readable with the private key', () => {
+  test('the security credential is the password, readable with the private key', () => {
     const encrypted = Buffer.from(securityCredentialOf(values) ?? '', 'base64');
     const padding = constants.RSA_PKCS1_PADDING;
     expect(privateDecrypt({ key: privateKey, padding }, encrypted).toString()).toBe('Safcom#2026');
@@ -296,7 +296,7 @@ describe('the security credential', () => {
           .toString(),
       },
     ],
-  ])('is nothing with %s', (_title, change) => {
+  ])('the security credential is nothing with %s', (_title, change) => {
     expect(securityCredentialOf({ ...values, ...change })).toBeNull();
   });
 });

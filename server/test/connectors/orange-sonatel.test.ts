@@ -230,7 +230,7 @@ describe('the PIN', () => {
   test.each([
     ['bare', bare],
     ['with the lines around it', whole],
-  ])('is encrypted with a key that comes %s', (_title, key) => {
+  ])('the PIN is encrypted with a key that comes %s', (_title, key) => {
     const read = parseKeyAnswer(answerOf(200, { keyId: '1', keyType: 'RSA', key }));
     const encrypted = Buffer.from(encryptPin('4829', read!), 'base64');
     expect(encrypted).toHaveLength(256);
@@ -243,7 +243,7 @@ describe('the PIN', () => {
     [200, {}],
     [200, '<html>'],
     [503, { key: bare }],
-  ])('is not sent where the answer is %s with %j', (httpStatus, body) => {
+  ])('the PIN is not sent where the answer is %s with %j', (httpStatus, body) => {
     expect(parseKeyAnswer(answerOf(httpStatus, body))).toBeNull();
   });
 });
@@ -308,7 +308,7 @@ describe('a callback', () => {
     expect(read(message, how)).toEqual({ type: 'HINT', reference });
   });
 
-  test('D: must carry the API key where the host has entered one', () => {
+  test('D: a callback must carry the API key where the host has entered one', () => {
     expect(read(done, { key: 'a2V5' })).toMatchObject({ type: 'AUTHENTIC' });
     expect(read(done, { key: 'a2V5', carried: 'b3RoZXI=' })).toEqual({
       type: 'HINT',

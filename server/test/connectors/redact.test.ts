@@ -20,7 +20,7 @@ describe('redact', () => {
     ['a token', '{"access_token":"abc.def"}', '{"access_token":"…"}'],
     ['a form', 'grant_type=x&client_secret=abc&amount=5', 'grant_type=x&client_secret=…&amount=5'],
     ['nothing else', '{"status":"FAILED","reason":"EXPIRED"}', '{"status":"FAILED","reason":"EXPIRED"}'],
-  ])('takes out %s', (_what, text, expected) => {
+  ])('redaction takes out %s', (_what, text, expected) => {
     expect(redact(text, known)).toBe(expected);
   });
 
@@ -60,7 +60,7 @@ describe('B1: our own addresses', () => {
     ['in a form', `u=${encodeURIComponent(ADDRESS)}&a=1`, 'u=https%3A%2F%2Fpay.example%2Foperators%2F…&a=1'],
     ['for answers', ADDRESS.replace('notifications', 'answers'), 'https://pay.example/operators/…'],
     ['of other servers are left', 'https://shop.example/ok', 'https://shop.example/ok'],
-  ])('are taken out %s', (_what, text, expected) => {
+  ])('B1: our own addresses are taken out %s', (_what, text, expected) => {
     expect(redactAddresses(text)).toBe(expected);
   });
 });

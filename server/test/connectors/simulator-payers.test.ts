@@ -7,7 +7,7 @@ import type { TransactionRequest } from '../../src/sandbox/fakes/books/transacti
 const MINUTE_MS = 60_000;
 
 describe('a phone', () => {
-  test('is held for two minutes after a person looked, and not after it was put down', () => {
+  test('a phone is held for two minutes after a person looked, and not after it was put down', () => {
     let nowMs = 0;
     const payers = new Payers(() => nowMs);
     expect(payers.isHeld('226')).toBe(false);
@@ -52,7 +52,7 @@ describe('a one-time code', () => {
     expect(codes.redeem(request({ oneTimeCode: code, ...changes }), after(minutes))).toBe(isGood);
   });
 
-  test('is good once, and no other will do', () => {
+  test('a one-time code is good once, and no other will do', () => {
     const codes = new Codes();
     const { code } = codes.make(order, madeAt);
     expect(codes.redeem(request({ oneTimeCode: 'other' }), madeAt)).toBe(false);

@@ -368,12 +368,12 @@ const control = (method: string, path: string, body?: unknown) =>
   });
 
 describe('control', () => {
-  it('does not answer by default', async () => {
+  it('the control API does not answer by default', async () => {
     sandbox = await startSandbox();
     expect((await control('GET', 'books')).status).toBe(404);
   });
 
-  it('changes settings, adds and clears faults, and shows the books', async () => {
+  it('the control API changes settings, adds and clears faults, and shows the books', async () => {
     sandbox = await startSandbox({ control: true });
     const { connector, order } = sandbox;
     const settings = await control('POST', 'settings', { outcomeDelayMs: HOUR_MS, notifications: false });
@@ -393,7 +393,7 @@ describe('control', () => {
     expect(await books.json()).toMatchObject({ charges: [{ status: 'PENDING' }, { status: 'PENDING' }] });
   });
 
-  it('plays scripts and shows what is left of them; clearing them leaves other faults', async () => {
+  it('the control API plays scripts and shows what is left of them; clearing them leaves other faults', async () => {
     sandbox = await startSandbox({ control: true });
     const { connector, order } = sandbox;
     const { phoneNumber } = order();
@@ -440,7 +440,7 @@ describe('control', () => {
     expect((await outcomeOf(connector, order)).type).toBe('COMPLETED');
   });
 
-  it('lists what hangs and releases it', async () => {
+  it('the control API lists what hangs and releases it', async () => {
     sandbox = await startSandbox({ control: true, timing: { timeoutMs: 5_000 } });
     const order = sandbox.order();
     await control('POST', 'faults', { type: 'HANG', phoneNumber: order.phoneNumber });
@@ -477,7 +477,7 @@ describe('control', () => {
     ['scripts', { ...SCRIPT, scenario: 'LATE_SUCCESS', delayMs: -1 }],
     ['scripts', { ...SCRIPT, scenario: 'AWAIT_PROMPT', operation: 'PAYOUT' }],
     ['prompts/SIM1', { decision: 'PERHAPS' }],
-  ])('refuses %s %j, which would do nothing', async (path, body) => {
+  ])('the control API refuses %s %j, which would do nothing', async (path, body) => {
     sandbox = await startSandbox({ control: true });
     expect((await control('POST', path, body)).status).toBe(400);
   });

@@ -161,7 +161,7 @@ describe('the answer to a request', () => {
     expect(outcomeText(answer)).toBe('UNKNOWN OPERATOR_ERROR');
   });
 
-  test('has the receipt and the conversation', () => {
+  test('the answer to a request has the receipt and the conversation', () => {
     expect(parseSubmitAnswer({ httpStatus: 201, text: JSON.stringify(done) }, deposit)).toMatchObject({
       outcome: { type: 'COMPLETED', providerTransactionId: 'hv9ahxcg4ccv' },
       providerReference: 'fd1e9143d22544459f7c66e1860ef276',

@@ -175,7 +175,7 @@ describe('the answer to an enquiry', () => {
     expect(wordsOf(parseStatusAnswer(answerOf(200, body), refund).outcome)).toBe(expected);
   });
 
-  test('has receipt, amount, currency and, of a payout, the phone number', () => {
+  test('the answer to an enquiry has receipt, amount, currency and, of a payout, the phone number', () => {
     const moved = { amount: 1_000_000n, currency: 'XOF' };
     expect(parseStatusAnswer(answerOf(200, paid), deposit).outcome).toEqual({
       type: 'COMPLETED',
@@ -212,7 +212,7 @@ describe('the answer to a request', () => {
     expect([wordsOf(answer.outcome), answer.alert]).toEqual([expected, alert]);
   });
 
-  test('keeps the id of the session and where the payer must go', () => {
+  test('the answer to a request keeps the id of the session and where the payer must go', () => {
     const answer = parseSubmitAnswer(
       answerOf(200, { ...session, when_expires: '2026-01-01T00:30:00Z' }),
       deposit,
@@ -284,7 +284,7 @@ describe('a webhook', () => {
     expect(read(paid, how)).toEqual({ type: 'HINT', reference, isForged: true });
   });
 
-  test('is valid with one of two signatures, as during a secret rotation', () => {
+  test('a webhook is valid with one of two signatures, as during a secret rotation', () => {
     const body = Buffer.from(JSON.stringify({ data: paid }));
     const [time, good] = timedSignatureOf(body, { secret, separator: '', at: new Date() }).split(',');
     const headers = { 'wave-signature': `${time},v1=${'0'.repeat(64)},${good}` };

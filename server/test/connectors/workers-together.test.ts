@@ -53,14 +53,14 @@ describe('a token', () => {
     return 'error' in taken ? taken.error : taken.token;
   };
 
-  test('is asked for once, however many workers want it at the same time', async () => {
+  test('a token is asked for once, however many workers want it at the same time', async () => {
     const workers = Array.from({ length: 5 }, worker);
     const taken = await Promise.all(workers.flatMap((one) => [take(one), take(one), take(one)]));
     expect(new Set(taken)).toEqual(new Set(['token 1']));
     expect(minted).toBe(1);
   });
 
-  test('is renewed when a sixth of its life is left, by one worker while the others go on', async () => {
+  test('a token is renewed when a sixth of its life is left, by one worker while the others go on', async () => {
     const [first, second] = [worker(), worker()];
     await Promise.all([take(first), take(second)]);
     now = secondsAfterNoon(2_990);
@@ -108,7 +108,7 @@ describe('a token', () => {
     expect(await take(worker())).toBe('token 1');
   });
 
-  test('is encrypted at rest', async () => {
+  test('a token is encrypted at rest', async () => {
     await take(worker());
     const { rows } = await store.database.query<{ text: string }>(
       'select t::text as text from operator_tokens t',
@@ -141,11 +141,11 @@ describe('a rate budget', () => {
     return taken;
   };
 
-  test('gives a burst at once and then one slot after the other', async () => {
+  test('a rate budget gives a burst at once and then one slot after the other', async () => {
     expect(await slots(6, 60_000)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  test('gives nothing that comes too late, and takes nothing for it', async () => {
+  test('a rate budget gives nothing that comes too late, and takes nothing for it', async () => {
     expect(await slots(6, 12_000)).toEqual([-2, -1, 0, 1, null, null]);
     expect(await slots(1, 60_000)).toEqual([2]);
   });
@@ -160,7 +160,7 @@ describe('a rate budget', () => {
     expect(await takeRateSlots(store.database, several)).toHaveLength(3);
   });
 
-  test('is shared: twenty calls of two workers take as long as the operator wants', async () => {
+  test('a rate budget is shared: twenty calls of two workers take as long as the operator wants', async () => {
     const gates = [createRateGate(rates), createRateGate(rates)];
     const rule = { perSecond: 40, burst: 1 };
     const startedAt = performance.now();
@@ -177,7 +177,7 @@ describe('a rate budget', () => {
     expect(await gate.waitFor(performance.now() - 5_000)).toBe(false);
   });
 
-  test('rests as long as an operator says, at most a minute', async () => {
+  test('a rate budget rests as long as an operator says, at most a minute', async () => {
     const gate = createRateGate(rates);
     await gate.holdOff(ACCOUNT, '30');
     expect(await slots(1, 20_000)).toEqual([null]);

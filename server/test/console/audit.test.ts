@@ -44,7 +44,7 @@ test('pages go on where they ended, and no entry is shown twice or left out', as
   expect((await developer.call('GET', log('?cursor=bm9uc2Vuc2U'))).status).toBe(400);
 });
 
-test('acts at another merchant are not in it', async () => {
+test('actions at another merchant are not in the audit log of a merchant', async () => {
   const order = { by: 'test', companyName: 'Other', operations: OPERATIONS, walletPerProvider: false };
   const other = await createMerchant(gateway.engine, order);
   await setUrl(other, 'a stranger', 'http://x.example');

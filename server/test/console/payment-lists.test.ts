@@ -61,7 +61,7 @@ async function findAll(query: Record<string, string>, person = support): Promise
 }
 
 describe("the platform's list", () => {
-  test('holds the payments of all merchants, the newest first, each with its merchant', async () => {
+  test('the platform’s list holds the payments of all merchants, the newest first, each with its merchant', async () => {
     const { body } = await support.call('GET', 'api/host/payments');
     expect(body.payments.map(({ paymentId }: { paymentId: string }) => paymentId)).toEqual([
       payoutId,
@@ -92,7 +92,7 @@ describe("the platform's list", () => {
     expect(await findAll({ search: body.providerTransactionId })).toEqual([depositId]);
   });
 
-  test('filters narrow it, and pages follow each other', async () => {
+  test('filters narrow the list of the platform, and pages follow each other', async () => {
     expect(await findAll({ states: 'FAILED' })).toEqual([failedId]);
     expect(await findAll({ kinds: 'PAYOUT' })).toEqual([payoutId]);
     expect(await findAll({ providers: 'AIRTEL_RWA' })).toEqual([]);
@@ -101,7 +101,7 @@ describe("the platform's list", () => {
     expect(await findAll({ limit: '1', cursor: body.next })).toEqual([failedId]);
   });
 
-  test('is not narrowed by amounts of all merchants, which no index has', async () => {
+  test('the platform’s list is not narrowed by amounts of all merchants, which no index has', async () => {
     const { status, body } = await support.call('GET', 'api/host/payments?amountMin=5');
     expect([status, body.failureReason.reason]).toEqual([
       400,
@@ -170,7 +170,7 @@ async function cookieOf(role: Role): Promise<{ readonly email: string; readonly 
 const EXPORT = 'payments/export';
 
 describe('a file of payments', () => {
-  test('has a line for each payment that is found, with personal data masked', async () => {
+  test('a file of payments has a line for each payment that is found, with personal data masked', async () => {
     const reader = await cookieOf('READ_ONLY');
     const asked = { states: 'COMPLETED', isRevealed: false };
     const { status, type, text } = await download(reader.cookie, at(EXPORT), asked);
@@ -188,7 +188,7 @@ describe('a file of payments', () => {
     });
   });
 
-  test('has personal data only for those who may see it and have confirmed who they are', async () => {
+  test('a file of payments has personal data only for those who may see it and have confirmed who they are', async () => {
     const body = { search: depositId.slice(0, 8), isRevealed: true };
     const reader = await cookieOf('READ_ONLY');
     expect((await download(reader.cookie, at(EXPORT), body)).text).toContain('NOT_PERMITTED');
@@ -218,7 +218,7 @@ describe('a file of payments', () => {
     expect(await download(cookie, `api/host/${EXPORT}`, asked)).toMatchObject({ status: 404 });
   });
 
-  test('ends at its bound, and says that there is more', async () => {
+  test('a file of payments ends at its bound, and says that there is more', async () => {
     const filter = { kinds: PAYMENT_KINDS, states: PAYMENT_STATES, providers: null, from: null };
     const order = {
       filter: { ...filter, merchantId: null, amountMin: null, amountMax: null },
@@ -239,7 +239,7 @@ describe('a file of payments', () => {
     expect(await counts(3)).toEqual(['PAYOUT', 'DEPOSIT', 'DEPOSIT']);
   });
 
-  test('is made a few times in a row, and then not for a while', async () => {
+  test('a file of payments is made a few times in a row, and then not for a while', async () => {
     const { cookie } = await cookieOf('READ_ONLY');
     const statuses: number[] = [];
     for (let tried = 0; tried < 6; tried += 1) {

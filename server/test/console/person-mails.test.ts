@@ -84,7 +84,7 @@ async function lookAgain(): Promise<void> {
 }
 
 describe('an API token that expires', () => {
-  test('is mailed about 14 and 3 days before, to those who can replace it, in the language of each', async () => {
+  test('an API token that expires is mailed about 14 and 3 days before, to those who can replace it, in the language of each', async () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
     const developer = await signedIn(gateway, 'DEVELOPER', merchantId);
@@ -117,7 +117,7 @@ describe('an API token that expires', () => {
 });
 
 describe('an endpoint that fails', () => {
-  test('is mailed about after a quarter of an hour, by its host alone, once', async () => {
+  test('an endpoint that fails is mailed about after a quarter of an hour, by its host alone, once', async () => {
     const merchantId = await newMerchant();
     const developer = await signedIn(gateway, 'DEVELOPER', merchantId);
     const support = await signedIn(gateway, 'SUPPORT', merchantId);
@@ -196,7 +196,7 @@ describe('a wallet', () => {
     await setAlert(finance, null);
   });
 
-  test('takes a threshold only of a wallet that is there, in amounts of its currency, from those who may', async () => {
+  test('a wallet takes a threshold only of a wallet that is there, in amounts of its currency, from those who may', async () => {
     const finance = await signedIn(gateway, 'FINANCE');
     const developer = await signedIn(gateway, 'DEVELOPER');
     expect((await setAlert(developer, '5')).status).toBe(403);
@@ -208,7 +208,7 @@ describe('a wallet', () => {
 });
 
 describe('a request for approval', () => {
-  test('is mailed about to those who can decide, and not to the requester', async () => {
+  test('a request for approval is mailed about to those who can decide, and not to the requester', async () => {
     const requester = await confirmed(await signedIn(gateway, 'OWNER'));
     const owner = await signedIn(gateway, 'OWNER');
     const finance = await signedIn(gateway, 'FINANCE');

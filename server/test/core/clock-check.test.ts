@@ -113,7 +113,7 @@ describe('A4: a process whose clock differs from the database', () => {
   });
 
   test.each([-65_000, -3_000, 3_000, 65_000])(
-    'claims nothing when its clock is off by %i ms',
+    'A4: a process whose clock differs from the database claims nothing when its clock is off by %i ms',
     async (byMs) => {
       const key = await accepted();
       await gateway.engine.store.database.query(
@@ -130,7 +130,7 @@ describe('A4: a process whose clock differs from the database', () => {
     },
   );
 
-  test('claims when its clock is off by less than 2 s, because "not found" waits longer than that', async () => {
+  test('A4: a process whose clock differs from the database claims when its clock is off by less than 2 s, because "not found" waits longer than that', async () => {
     const key = await accepted();
     for (const byMs of [-1_200, 1_200]) {
       const { clockCheck, store } = withClockOffBy(byMs);

@@ -103,7 +103,7 @@ test('a file with a bad line is imported but for that line, which is named; the 
 });
 
 describe.each(['OPERATOR_SUPPORT', 'BREAK_GLASS'] as const)('%s', (role) => {
-  test('sees days, files and columns, and changes nothing', async () => {
+  test('a role that only looks sees days, files and columns, and changes nothing', async () => {
     const user = await dashboard.visit({ role });
     const { page } = user;
     const buttons = page.getByRole('main').getByRole('button');

@@ -48,7 +48,7 @@ async function chooseMerchant({ page }: DashboardUser, name = 'Merchant'): Promi
 }
 
 describe.each(['OPERATOR_SUPPORT', 'BREAK_GLASS'] as const)('%s', (role) => {
-  test('sees what is held and why, with masked numbers, and decides nothing', async () => {
+  test('a role that only looks sees what is held and why, with masked numbers, and decides nothing', async () => {
     const user = await dashboard.visit({ role });
     const { page } = user;
     await page.goto(queue());

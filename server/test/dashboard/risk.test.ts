@@ -108,7 +108,7 @@ describe('an administrator of the platform', () => {
     await page.getByText('Frozen. Nothing of it is sent any more.').waitFor();
   });
 
-  test('blocks a number at once; another one approves that it is unblocked', async () => {
+  test('an administrator of the platform blocks a number at once; another one approves that it is unblocked', async () => {
     const { page } = ana;
     await page.goto(risk('numbers'));
     await page.getByText('No blocked numbers').waitFor();
@@ -135,7 +135,7 @@ describe('an administrator of the platform', () => {
     await ben.page.getByText('Aucun numéro bloqué').waitFor();
   });
 
-  test('imports allowed numbers, which count when another one approves, and finds one', async () => {
+  test('an administrator of the platform imports allowed numbers, which count when another one approves, and finds one', async () => {
     const { page } = ana;
     await page.goto(risk('numbers'));
     await page.getByText('Allowed numbers').first().click();
@@ -160,7 +160,7 @@ describe('an administrator of the platform', () => {
     expect((await download).suggestedFilename()).toBe('allowed-numbers.csv');
   });
 
-  test('sets a limit of a merchant', async () => {
+  test('an administrator of the platform sets a limit of a merchant', async () => {
     const { page } = ana;
     await page.goto(risk('limits'));
     await page.getByText('Its limits are shown here').waitFor();
@@ -220,7 +220,7 @@ describe('people of a merchant', () => {
 });
 
 describe.each(['OPERATOR_SUPPORT', 'BREAK_GLASS'] as const)('%s', (role) => {
-  test('looks at everything, with numbers and reasons hidden, and changes nothing', async () => {
+  test('a role that only looks sees everything, with numbers and reasons hidden, and changes nothing', async () => {
     const user = await dashboard.visit({ role });
     const { page } = user;
     await page.goto(risk());

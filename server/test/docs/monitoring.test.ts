@@ -30,26 +30,26 @@ test('there are rules, each once', () => {
 });
 
 describe.each(rules)('the alert $name', ({ name, text }) => {
-  test('has a section in the runbook, which says what it means and what to do, and names it as its runbook', () => {
+  test('an alert has a section in the runbook, which says what it means and what to do, and names it as its runbook', () => {
     expect(sections.get(name)).toMatch(/\*\*Means:\*\*[^]+\*\*Do:\*\*/);
     expect(text).toContain(`runbook: docs/operating/monitoring.md#${name.toLowerCase()}\n`);
   });
 
-  test('uses only what the gateway exposes', async () => {
+  test('an alert uses only what the gateway exposes', async () => {
     const names = namesIn(text);
     expect(names).not.toEqual([]);
     const exposed = await exposedNames();
     expect(names.filter((metric) => !exposed.includes(metric))).toEqual([]);
   });
 
-  test('waits, has a severity, and says what is wrong and what to do', () => {
+  test('an alert waits, has a severity, and says what is wrong and what to do', () => {
     expect(text).toMatch(/^ +for: \d+m$/m);
     expect(text).toMatch(/^ +severity: (critical|warning|info)$/m);
     expect(text).toMatch(/^ +summary: ./m);
     expect(text).toMatch(/^ +action: [A-Z].+\.$/m);
   });
 
-  test('takes no sum, but of what each process counts for itself: every worker exposes the same figures', () => {
+  test('an alert takes no sum, but of what each process counts for itself: every worker exposes the same figures', () => {
     const others = text.replaceAll(/sum by \([\w, ]+\) \(increase\(malipo_risk_events_total\{/g, '');
     expect(others).not.toMatch(/\b(sum|count|avg)\s*(by\b|\()/);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test.each(statements)('can be run: %s', async (statement) => {
+test.each(statements)('a statement of the runbook can be run: %s', async (statement) => {
   expect(statements.length).toBeGreaterThan(3);
   await expect(select(gateway, statement)).resolves.toBeInstanceOf(Array);
 });

@@ -282,7 +282,7 @@ describe('every resolution of every case', () => {
     });
   });
 
-  test('leaves nothing in suspense of what its case put there', () => {
+  test('every resolution of every case leaves nothing in suspense of what its case put there', () => {
     check(anyResolution, ({ of, facts, legs }) => {
       const ledger = createMemoryLedger();
       ledger.post(openingOf(of, facts));

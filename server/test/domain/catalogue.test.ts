@@ -7,7 +7,7 @@ import { parseAmount } from '../../src/domain/money.ts';
 import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
 
 describe('the catalogue', () => {
-  test('holds 42 providers in 20 countries, 45 provider-currency pairs in all', () => {
+  test('the catalogue holds 42 providers in 20 countries, 45 provider-currency pairs in all', () => {
     const countries = new Set(listProviders().map((provider) => provider.country));
     expect(listProviders()).toHaveLength(42);
     expect(countries.size).toBe(20);
@@ -15,7 +15,7 @@ describe('the catalogue', () => {
     expect(countryRows.map((country) => country.alpha3).toSorted()).toEqual([...countries].toSorted());
   });
 
-  test('has several currencies per provider in the Democratic Republic of the Congo only', () => {
+  test('the catalogue has several currencies per provider in the Democratic Republic of the Congo only', () => {
     const several = listProviders().filter((provider) => provider.currencies.length > 1);
     expect(several.map((provider) => provider.code)).toEqual([
       'AIRTEL_COD',
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('knows the three ways in which a payer agrees', () => {
+  test('the catalogue knows the three ways in which a payer agrees', () => {
     expect(findProvider('MTN_MOMO_RWA')).toMatchObject({
       authType: 'PROVIDER_AUTH',
       pinPrompt: 'AUTOMATIC',

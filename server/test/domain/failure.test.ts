@@ -12,19 +12,25 @@ describe('the reference page of failure codes', () => {
     expect(documented.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
   });
 
-  test.each(documented)('says of $code the status the service answers with', ({ code, status }) => {
-    const { httpStatus } = FAILURES[code as FailureCode];
-    expect(status).toBe(httpStatus === null ? 'FAILED' : String(httpStatus));
-  });
+  test.each(documented)(
+    'the reference page of failure codes says of $code the status the service answers with',
+    ({ code, status }) => {
+      const { httpStatus } = FAILURES[code as FailureCode];
+      expect(status).toBe(httpStatus === null ? 'FAILED' : String(httpStatus));
+    },
+  );
 
-  test.each(documented)('says what $code means and what to do', ({ meaning, advice }) => {
-    expect(meaning).toMatch(/^[A-Z].+\.$/);
-    expect(advice).toMatch(/^[A-Z].+\.$/);
-  });
+  test.each(documented)(
+    'the reference page of failure codes says what $code means and what to do',
+    ({ meaning, advice }) => {
+      expect(meaning).toMatch(/^[A-Z].+\.$/);
+      expect(advice).toMatch(/^[A-Z].+\.$/);
+    },
+  );
 });
 
 describe('the message of a failure', () => {
-  test('names minimum, maximum and provider in single quotes, in the order in which clients read them', () => {
+  test('the message of a failure names minimum, maximum and provider in single quotes, in the order in which clients read them', () => {
     const { failureCode, failureMessage } = failureReason('AMOUNT_OUT_OF_BOUNDS', {
       provider: 'MTN_MOMO_RWA',
       maxAmount: '2000000',
@@ -61,7 +67,7 @@ describe('the message of a failure', () => {
     },
   );
 
-  test('takes values as they are, whatever they hold', () => {
+  test('the message of a failure takes values as they are, whatever they hold', () => {
     const { failureMessage } = failureReason('MISSING_PARAMETER', { parameter: '$& $1 {cause}' });
     expect(failureMessage).toBe("The required parameter '$& $1 {cause}' is missing.");
   });
@@ -72,7 +78,7 @@ describe('the message of a failure', () => {
 });
 
 describe('API v1', () => {
-  test('has its own name for these codes', () => {
+  test('API v1 has its own names for some codes', () => {
     const renamed = codes.filter((code) => FAILURES[code].earlier !== undefined);
     expect(renamed.map((code) => [code, FAILURES[code].earlier])).toEqual([
       ['INVALID_PROVIDER', 'INVALID_CORRESPONDENT'],
@@ -102,7 +108,7 @@ describe('API v1', () => {
     expect(earlierCode(code, of)).toBe(earlier);
   });
 
-  test('has a reference page with exactly these codes', () => {
+  test('API v1 has a reference page with exactly its codes', () => {
     const page = readFileSync(new URL('../../../docs/reference/api-v1.md', import.meta.url), 'utf8');
     const rows = readTextTable(page.slice(page.indexOf('| Current code |'))).map(
       ([, code = '', earlier = '']) => [

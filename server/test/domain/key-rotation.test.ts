@@ -23,12 +23,12 @@ describe('the key that signs', () => {
     expect(chooseCurrentKey(KEYS, at(seconds))?.keyNo).toBe(keyNo);
   });
 
-  test('is not a retired one: the one before it signs again', () => {
+  test('the key that signs is not a retired one: the one before it signs again', () => {
     expect(chooseCurrentKey([key(1, 0), key(2, 100, 120)], at(119))?.keyNo).toBe(2);
     expect(chooseCurrentKey([key(1, 0), key(2, 100, 120)], at(120))?.keyNo).toBe(1);
   });
 
-  test('is the next one before its time where all others are retired, and none where all are', () => {
+  test('the key that signs is the next one before its time where all others are retired, and none where all are', () => {
     expect(chooseCurrentKey([key(1, 0, 10), key(2, 100)], at(20))?.keyNo).toBe(2);
     expect(chooseCurrentKey([key(1, 0, 10)], at(20))).toBeNull();
   });

@@ -25,7 +25,7 @@ test('at most ten entries are taken, as the specification says', () => {
 });
 
 describe('a name given twice', () => {
-  test('is found wherever it stands', () => {
+  test('a name given twice is found wherever it stands', () => {
     fc.assert(
       fc.property(distinctEntries, entry, fc.nat(), (entries, repeated, position) => {
         const others = entries.filter((other) => other.name !== repeated.name);
@@ -41,7 +41,7 @@ describe('a name given twice', () => {
     );
   });
 
-  test('is not found where every name is there once', () => {
+  test('a name given twice is not found where every name is there once', () => {
     fc.assert(
       fc.property(distinctEntries, (metadata) => {
         expect(findDuplicateName(metadata)).toBeNull();
@@ -49,7 +49,7 @@ describe('a name given twice', () => {
     );
   });
 
-  test('is compared exactly as written', () => {
+  test('a name given twice is compared exactly as written', () => {
     expect(findDuplicateName(entriesNamed('orderId', 'OrderId', 'orderId '))).toBeNull();
     expect(findDuplicateName(entriesNamed('orderId', 'customer', 'orderId'))).toBe('orderId');
     expect(findDuplicateName(entriesNamed('', ''))).toBe('');
@@ -57,7 +57,7 @@ describe('a name given twice', () => {
 });
 
 describe('metadata as one object', () => {
-  test('holds every entry as its own property, and nothing else', () => {
+  test('metadata, as one object, holds every entry as its own property, and nothing else', () => {
     fc.assert(
       fc.property(distinctEntries, (metadata) => {
         const record = metadataToRecord(metadata);

@@ -45,7 +45,7 @@ const anyText = fc.oneof(
 );
 
 describe('the text of an amount', () => {
-  test('is accepted if and only if it has the documented form', () => {
+  test('the text of an amount is accepted if and only if it has the documented form', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(parseAmount(text) !== null).toBe(hasDocumentedForm(text));
@@ -72,12 +72,12 @@ describe('the text of an amount', () => {
     },
   );
 
-  test('is refused with more than 18 digits before the point', () => {
+  test('the text of an amount is refused with more than 18 digits before the point', () => {
     expect(parseAmount('1'.repeat(18))).toBe(BigInt('1'.repeat(18)) * 10_000n);
     expect(parseAmount('1'.repeat(19))).toBeNull();
   });
 
-  test('counts its decimals as written, zeroes included', () => {
+  test('the text of an amount counts its decimals as written, zeroes included', () => {
     fc.assert(
       fc.property(writtenAmount, (written) => {
         expect(decimalsWritten(textOf(written))).toBe(written.fraction?.length ?? 0);
@@ -126,7 +126,7 @@ describe('a share of an amount', () => {
     fc.bigInt({ min: 0n, max: 10_000n }).map((cents) => cents * 100n),
   );
 
-  test('is the nearest smallest unit of the currency, and the even one of two equally near', () => {
+  test('a share of an amount is the nearest smallest unit of the currency, and the even one of two equally near', () => {
     fc.assert(
       fc.property(amount, basisPoints, decimals, (whole, points, places) => {
         const unit = places === 0 ? 10_000n : 100n;
@@ -142,7 +142,7 @@ describe('a share of an amount', () => {
     );
   });
 
-  test('is never more than an amount the provider could have been given, and all of it at 100 %', () => {
+  test('a share of an amount is never more than an amount the provider could have been given, and all of it at 100 %', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),

@@ -17,7 +17,7 @@ describe('an operator that says the payment is completed', () => {
     ['and names nothing', { type: 'COMPLETED', moved: {} }],
     ['and names our amount', { type: 'COMPLETED', moved: { amount: 1_000_000n } }],
     ['and names all we asked for', { type: 'COMPLETED', moved: { ...asked } }],
-  ])('is believed: %s', (_, outcome) => {
+  ])('an operator that says the payment is completed is believed: %s', (_, outcome) => {
     expect(validateOutcome(outcome, asked)).toBe(outcome);
   });
 
@@ -28,13 +28,16 @@ describe('an operator that says the payment is completed', () => {
     ['another currency', { currency: 'USD' }, 'CURRENCY_DIFFERS'],
     ['another phone number', { phoneNumber: '250783456780' }, 'PARTY_DIFFERS'],
     ['our number in another form', { phoneNumber: '0783456789' }, 'PARTY_DIFFERS'],
-  ])('is not believed when it moved %s', (_, moved, reason) => {
-    const outcome = validateOutcome({ type: 'COMPLETED', moved: { ...asked, ...moved } }, asked);
-    expect(outcome).toEqual({ type: 'UNKNOWN', reason });
-    expect(isDiscrepancy(reason)).toBe(true);
-  });
+  ])(
+    'an operator that says the payment is completed is not believed when it moved %s',
+    (_, moved, reason) => {
+      const outcome = validateOutcome({ type: 'COMPLETED', moved: { ...asked, ...moved } }, asked);
+      expect(outcome).toEqual({ type: 'UNKNOWN', reason });
+      expect(isDiscrepancy(reason)).toBe(true);
+    },
+  );
 
-  test('is believed if and only if nothing it names differs from what we asked', () => {
+  test('an operator that says the payment is completed is believed if and only if nothing it names differs from what we asked', () => {
     const moved = fc.record(
       {
         amount: fc.constantFrom(asked.amount, 1n),

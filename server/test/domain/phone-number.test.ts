@@ -44,7 +44,7 @@ const numbering = NUMBERING.trim()
   }));
 
 describe('country code and length', () => {
-  test('are given for every country of the catalogue', () => {
+  test('country code and length are given for every country of the catalogue', () => {
     expect(numbering.map(({ alpha3 }) => alpha3)).toEqual(countryRows.map(({ alpha3 }) => alpha3));
   });
 
@@ -143,11 +143,11 @@ describe('the published numbers of the sandbox', () => {
     '266100000000',
   ];
 
-  test('are 303', () => {
+  test('the published numbers of the sandbox are 303', () => {
     expect(numbers).toHaveLength(303);
   });
 
-  test('are all accepted in the sandbox, and in production all but the odd ones', () => {
+  test('the published numbers of the sandbox are all accepted in the sandbox, and in production all but the odd ones', () => {
     const refused = numbers.filter((row) => !isPhoneNumberOf(row.phoneNumber, countryOf(row), inSandbox));
     expect(refused).toEqual([]);
     const odd = numbers.filter((row) => !isPhoneNumberOf(row.phoneNumber, countryOf(row), inProduction));

@@ -224,7 +224,7 @@ describe('every template', () => {
     });
   });
 
-  test('has only transfers the ledger takes: above zero, between two accounts', () => {
+  test('every template has only transfers the ledger takes: above zero, between two accounts', () => {
     check(anyPosting, ({ legs }) => {
       for (const leg of legs) {
         expect(leg.amount > 0n).toBe(true);
@@ -233,7 +233,7 @@ describe('every template', () => {
     });
   });
 
-  test('stays in the country, the currency and the merchant of the payment', () => {
+  test('every template stays in the country, the currency and the merchant of the payment', () => {
     check(anyPosting, ({ posted, legs }) => {
       const { merchantId, country, currency } = posted;
       for (const account of legs.flatMap((leg) => [leg.debit, leg.credit])) {
@@ -252,7 +252,7 @@ describe('every template', () => {
     });
   });
 
-  test('leaves each balance the sum of its transfers, in any order and number', () => {
+  test('every template leaves each balance the sum of its transfers, in any order and number', () => {
     check(fc.array(anyPosting, { maxLength: 12 }), (postings) => {
       const ledger = createMemoryLedger();
       for (const { legs } of postings) ledger.post(legs);

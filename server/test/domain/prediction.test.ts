@@ -117,7 +117,7 @@ describe('every prefix of table 6.1', () => {
     for (const number of others) expect(predicted(number)).toBe(NO_PROVIDER);
   });
 
-  test('names every provider of the catalogue, and every country', () => {
+  test('table 6.1 names every provider of the catalogue, and every country', () => {
     const named = new Set(taken.map(({ provider }) => provider));
     expect([...named].toSorted()).toEqual(
       listProviders()
@@ -129,7 +129,7 @@ describe('every prefix of table 6.1', () => {
     ]);
   });
 
-  test('holds every prefix of the data: no row of it goes untested', () => {
+  test('table 6.1 holds every prefix of the data: no row of it goes untested', () => {
     const tested = taken.flatMap(({ country, provider, prefixes }) =>
       prefixes.map((prefix) => ({ country, provider, prefix: prefix.replace('x', '') })),
     );

@@ -7,12 +7,12 @@ function counts(by: Readonly<Record<number, number>>): readonly number[] {
 }
 
 describe('the time within which a share of payments ended', () => {
-  test('is not known without payments', () => {
+  test('the time within which a share of payments ended is not known without payments', () => {
     expect(timeOfShare(counts({}), 0.5)).toBeNull();
     expect(timeOfShare([], 0.5)).toBeNull();
   });
 
-  test('lies in the span of the payment that makes the share full', () => {
+  test('the time within which a share of payments ended lies in the span of the payment that makes the share full', () => {
     const of = counts({ 1: 50, 10: 40, 60: 10 });
     expect(timeOfShare(of, 0.5)).toBe(1);
     expect(timeOfShare(of, 0.9)).toBe(10);
@@ -20,7 +20,7 @@ describe('the time within which a share of payments ended', () => {
     expect(timeOfShare(of, 0.95)).toBe(45);
   });
 
-  test('is a day where it took longer than anybody counts', () => {
+  test('the time within which a share of payments ended is a day where it took longer than anybody counts', () => {
     expect(timeOfShare(counts({ 1: 1, [Infinity]: 9 }), 0.9)).toBe(86_400);
   });
 });

@@ -118,7 +118,7 @@ describe('anyone who sends requests without a valid token', () => {
     expect(await lookStatus(newClient(), newGuess())).toBe(401);
   });
 
-  test('costs the database nothing more', async () => {
+  test('anyone who sends requests without a valid token costs the database nothing more', async () => {
     const client = await newGuesser();
     await select(gateway, 'alter table api_tokens rename to api_tokens_away');
     try {

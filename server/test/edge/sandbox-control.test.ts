@@ -550,7 +550,7 @@ describe('the callback address', () => {
     ['nothing', {}, '400 REJECTED MISSING_PARAMETER url'],
     ['no address', { url: 'here' }, '400 REJECTED INVALID_PARAMETER url'],
     ['an address of another kind', { url: 'ftp://shop.example/' }, '400 REJECTED INVALID_PARAMETER url'],
-  ])('is not %s', async (_, body, answer) => {
+  ])('the callback address is not %s', async (_, body, answer) => {
     expect(told(await control('PUT', 'callback-url', body))).toBe(answer);
   });
 });
@@ -604,7 +604,7 @@ describe('the clock', () => {
     ['backwards', { forwardSeconds: -1 }, '400 REJECTED INVALID_PARAMETER forwardSeconds'],
     ['not at all', { forwardSeconds: 0 }, '400 REJECTED INVALID_PARAMETER forwardSeconds'],
     ['by a text', { forwardSeconds: '60' }, '400 REJECTED INVALID_PARAMETER forwardSeconds'],
-  ])('is not moved %s', async (_, body, answer) => {
+  ])('the clock is not moved %s', async (_, body, answer) => {
     expect(told(await control('POST', 'clock', body))).toBe(answer);
   });
 });

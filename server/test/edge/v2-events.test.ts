@@ -129,7 +129,7 @@ describe.each([
   ['PAYOUT_FAILED', PAYER, NO_WALLET],
   ['FAILED', DECLINES, PAYER],
 ])('a split payment that ends as %s', (status, from, to) => {
-  test('has this end in the feed, as in its status check', async () => {
+  test('a split payment has its end in the feed, as in its status check', async () => {
     const id = randomUUID();
     const splits = [{ payoutId: randomUUID(), amount: '600', recipient: to }];
     const request = { splitPaymentId: id, amount: '1000', currency: 'RWF', payer: from, splits };

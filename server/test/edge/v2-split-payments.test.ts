@@ -59,7 +59,7 @@ async function expectBooksInOrder(): Promise<void> {
 }
 
 describe('a split payment', () => {
-  test('collects, pays every share, keeps the rest, and is announced once, as are its deposit and payouts', async () => {
+  test('a split payment collects, pays every share, keeps the rest, and is announced once, as are its deposit and payouts', async () => {
     const request = split();
     const answer = await send(request);
     expect(answer.body).toMatchObject({

@@ -60,7 +60,7 @@ const TARGETS: readonly (readonly [string, (merchantId: string) => FreezeTarget]
 ];
 
 describe.each(TARGETS)('a freeze of %s', (_, targetOf) => {
-  test('holds what leaves, lets deposits and others go on, and releases the oldest first when it is lifted', async () => {
+  test('a freeze holds what leaves, lets deposits and others go on, and releases the oldest first when it is lifted', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const target = targetOf(merchantId);
     const changes = { tokenId: TOKEN, details: { phoneNumber: NUMBER } };
@@ -156,7 +156,7 @@ test('two people lift a freeze where a second approver is required', async () =>
 });
 
 describe('a payment that is held for people', () => {
-  test('is neither released nor claimed, and its merchant can cancel it', async () => {
+  test('a payment that is held for people is neither released nor claimed, and its merchant can cancel it', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const key = await accepted(merchantId);
     await advance(gateway.engine, [{ key, event: { type: 'PROVIDER_DELAYED' } }]);

@@ -52,7 +52,7 @@ async function fail({ merchant, kind, writtenId }: DirectOrder): Promise<void> {
 const [COUNT, REFUSED] = ['ACCEPTED', 'NOT_ALLOWED'];
 
 describe('a batch', () => {
-  test('is let through up to the limit, in its order, and what is smaller behind what is too large still fits', async () => {
+  test('a batch is let through up to the limit, in its order, and what is smaller behind what is too large still fits', async () => {
     const merchantId = await limitedMerchant(gateway.engine, [{ amountMax: 500n * UNIT }]);
     const amounts = [200n, 400n, 300n, 100n];
     const orders = await Promise.all(amounts.map((amount) => order(merchantId, { amount: amount * UNIT })));
@@ -60,7 +60,7 @@ describe('a batch', () => {
     expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 2, amount: '500' }]);
   });
 
-  test('changes each counter once, however many payments it has', async () => {
+  test('a batch changes each counter once, however many payments it has', async () => {
     const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 50 }]);
     await startAll(await Promise.all(Array.from({ length: 20 }, () => order(merchantId))));
     const { rows } = await gateway.engine.store.database.query<{ updates: number }>(
@@ -73,7 +73,7 @@ describe('a batch', () => {
     expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 20, amount: '2000' }]);
   });
 
-  test('counts a repeated identifier once, in one batch and later', async () => {
+  test('a batch counts a repeated identifier once, in one batch and later', async () => {
     const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 10 }]);
     const first = await order(merchantId);
     const repeat = { ...first, paymentNo: randomUUID() };
@@ -82,7 +82,7 @@ describe('a batch', () => {
     expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 1, amount: '100' }]);
   });
 
-  test('answers a repeat DUPLICATE_IGNORED also when the limit is reached, and frees a refused identifier', async () => {
+  test('a batch answers a repeat DUPLICATE_IGNORED also when the limit is reached, and frees a refused identifier', async () => {
     const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 1 }]);
     const first = await order(merchantId);
     const refused = await order(merchantId);
@@ -92,7 +92,7 @@ describe('a batch', () => {
     expect(await startAll([await orderAgain(refused)])).toEqual([COUNT]);
   });
 
-  test('keeps no count of what the wallet cannot pay, and lets what fits use that space', async () => {
+  test('a batch keeps no count of what the wallet cannot pay, and lets what fits use that space', async () => {
     const account = await openAccount(gateway, { operations: ['PAYOUT'] });
     await topUp(gateway, account.merchantId, '100');
     await setLimits(gateway.engine, account.merchantId, [{ countMax: 1 }]);
@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(await countersOf(gateway.engine, account.merchantId)).toEqual([{ count: 1, amount: '100' }]);
   });
 
-  test('decides again what a limit refused because of a deposit that was rejected later', async () => {
+  test('a batch decides again what a limit refused because of a deposit that was rejected later', async () => {
     const merchantId = await limitedMerchant(gateway.engine, [{ kind: 'DEPOSIT', countMax: 1 }]);
     // An attempt of a checkout that does not exist is rejected after limits were looked at.
     const attemptOf = { checkoutId: randomUUID(), attemptNo: 1 };
@@ -156,7 +156,7 @@ describe('what is counted apart', () => {
 });
 
 describe('what fails', () => {
-  test('is given back to the window it was counted in, and not to the one of today', async () => {
+  test('what fails is given back to the window it was counted in, and not to the one of today', async () => {
     const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 2, period: 'HOUR' }]);
     const first = await order(merchantId);
     expect(await startAll([first, await order(merchantId)])).toEqual([COUNT, COUNT]);
@@ -169,7 +169,7 @@ describe('what fails', () => {
     ]);
   });
 
-  test('makes space in the same window, once', async () => {
+  test('what fails makes space in the same window, once', async () => {
     const merchantId = await limitedMerchant(gateway.engine, [{ amountMax: 100n * UNIT, period: 'MONTH' }]);
     const first = await order(merchantId);
     expect(await startAll([first])).toEqual([COUNT]);
@@ -179,7 +179,7 @@ describe('what fails', () => {
     expect(await startAll([await order(merchantId), await order(merchantId)])).toEqual([COUNT, REFUSED]);
   });
 
-  test('gives nothing to a limit that was set after it was accepted', async () => {
+  test('what fails gives nothing to a limit that was set after it was accepted', async () => {
     const merchantId = await limitedMerchant(gateway.engine, []);
     const before = await order(merchantId);
     await startAll([before]);
@@ -191,7 +191,7 @@ describe('what fails', () => {
 });
 
 describe('the API', () => {
-  test('answers one request 403 with the limit by name, and an element of a list REJECTED alone', async () => {
+  test('the API answers one request 403 with the limit by name, and an element of a list REJECTED alone', async () => {
     const account = await openAccount(gateway, { operations: ['PAYOUT'] });
     await topUp(gateway, account.merchantId, '1000');
     await setLimits(gateway.engine, account.merchantId, [{ scope: 'TOKEN', countMax: 2 }]);
@@ -217,7 +217,7 @@ describe('the API', () => {
     expect((await call(other, 'POST', '/v2/payouts', payoutRequest())).status).toBe(200);
   });
 
-  test('counts the parts of a split payment as payouts when it is accepted, and gives them back when it fails', async () => {
+  test('the API counts the parts of a split payment as payouts when it is accepted, and gives them back when it fails', async () => {
     const account = await openAccount(gateway, { operations: ['DEPOSIT', 'PAYOUT'] });
     const { merchantId } = account;
     await gateway.engine.store.database.query(

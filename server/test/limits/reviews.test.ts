@@ -58,7 +58,7 @@ async function available(merchantId: string): Promise<string> {
 }
 
 describe('a large payout to a number that was not paid before', () => {
-  test('waits for two people, is then sent, and the next one to this number is not held', async () => {
+  test('a large payout to a number that was not paid before waits for two people, is then sent, and the next one to this number is not held', async () => {
     const merchantId = await reviewedMerchant(gateway.engine, [FIRST]);
     const small = await payout(merchantId);
     const large = await payout(merchantId, LARGE);
@@ -85,7 +85,7 @@ describe('a large payout to a number that was not paid before', () => {
     expect(await claim()).toEqual(ids(next));
   });
 
-  test('fails with OTHER_ERROR when two people reject it, and its money is available again', async () => {
+  test('a large payout to a number that was not paid before fails with OTHER_ERROR when two people reject it, and its money is available again', async () => {
     const merchantId = await reviewedMerchant(gateway.engine, [FIRST]);
     await setCallbackUrl(gateway.engine, { by: 'Ana', merchantId, url: gateway.receiver.url });
     const before = await available(merchantId);
@@ -102,7 +102,7 @@ describe('a large payout to a number that was not paid before', () => {
     expect(await queue(merchantId)).toEqual([]);
   });
 
-  test('can be cancelled by its merchant: a decision about it does nothing any more', async () => {
+  test('a large payout to a number that was not paid before can be cancelled by its merchant: a decision about it does nothing any more', async () => {
     const merchantId = await reviewedMerchant(gateway.engine, [FIRST]);
     const key = await payout(merchantId, LARGE);
     await claim();
@@ -116,7 +116,7 @@ describe('a large payout to a number that was not paid before', () => {
     expect([await releaseAll(), await claim()]).toEqual([0, []]);
   });
 
-  test('is not released by a change of its row alone', async () => {
+  test('a large payout to a number that was not paid before is not released by a change of its row alone', async () => {
     const merchantId = await reviewedMerchant(gateway.engine, [FIRST]);
     const key = await payout(merchantId, LARGE);
     await claim();
@@ -133,7 +133,7 @@ describe('a large payout to a number that was not paid before', () => {
 });
 
 describe('a cooling-off', () => {
-  test('holds large payouts of a new token, and of all after a new callback address, until it is over', async () => {
+  test('a cooling-off holds large payouts of a new token, and of all after a new callback address, until it is over', async () => {
     const merchantId = await reviewedMerchant(gateway.engine, [COOLING]);
     const { database } = gateway.engine.store;
     const changedAt = gateway.engine.clock.now();
@@ -162,7 +162,7 @@ describe('a cooling-off', () => {
 });
 
 describe('a rule', () => {
-  test('is made stricter by one person, and loosened by two', async () => {
+  test('a rule is made stricter by one person, and loosened by two', async () => {
     const merchantId = await reviewedMerchant(gateway.engine, []);
     const order = { actor: actorNamed('Ana'), secondApprover: 'REQUIRED', merchantId } as const;
     const key = { rule: 'FIRST_RECIPIENT', subject: 'RWF' } as const;

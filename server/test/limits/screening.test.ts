@@ -78,7 +78,7 @@ const AFTER = {
 } as const;
 
 describe.each([...NO_ANSWERS, 'DEAD'] as const)('a service that answers with %s', (behaviour) => {
-  test('has what is configured for no answer done, and nothing else', async () => {
+  test('a service that does not answer has what is configured for no answer done, and nothing else', async () => {
     service.behave = () => (behaviour === 'DEAD' ? 'ALLOW' : behaviour);
     const keys: Record<string, PaymentKey> = {};
     for (const verdict of VERDICTS) keys[verdict] = await accepted(gateway.engine, await screened(verdict));
@@ -193,7 +193,7 @@ test('What the service allows is held for people all the same where the recipien
 });
 
 describe('a deposit', () => {
-  test('stays ACCEPTED while it is asked about, and is sent or fails by the answer; it is never held', async () => {
+  test('a deposit stays ACCEPTED while it is asked about, and is sent or fails by the answer; it is never held', async () => {
     const merchantId = await screened('REJECT', 'DEPOSIT');
     const start = () => accepted(gateway.engine, merchantId, { kind: 'DEPOSIT' });
     const keys = [await start(), await start(), await start()];

@@ -168,7 +168,7 @@ describe('one person alone, with every right at the merchant,', () => {
     await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAYMENTS', isRequired: false });
   });
 
-  test('B6: does not switch signatures for payment pages off', async () => {
+  test('B6: one person alone, with every right at the merchant, does not switch signatures for payment pages off', async () => {
     const { engine, merchantId } = gateway;
     await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAGES', isRequired: true });
     expect((await ask('PUT', 'signed-pages-only', { isRequired: false })).body.outcome).toBe('REQUESTED');
@@ -177,11 +177,14 @@ describe('one person alone, with every right at the merchant,', () => {
     await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAGES', isRequired: false });
   });
 
-  test.each(['OWNER', 'DEVELOPER', 'FINANCE'])('does not invite a second self as %s', async (role) => {
-    const { body } = await ask('POST', 'team/invitations', { email: `${randomUUID()}@example.com`, role });
-    expect(body).toEqual({ link: null, outcome: 'REQUESTED' });
-    await cannotAgree('INVITATION');
-  });
+  test.each(['OWNER', 'DEVELOPER', 'FINANCE'])(
+    'one person alone, with every right at the merchant, does not invite a second self as %s',
+    async (role) => {
+      const { body } = await ask('POST', 'team/invitations', { email: `${randomUUID()}@example.com`, role });
+      expect(body).toEqual({ link: null, outcome: 'REQUESTED' });
+      await cannotAgree('INVITATION');
+    },
+  );
 
   test('one person alone, with every right at the merchant, does not raise a second self who was let in to look', async () => {
     const self = await signedIn(gateway, 'READ_ONLY');

@@ -478,7 +478,7 @@ describe('a random run of postings and holds, many transactions at once', () => 
     return step.end === 'POSTED' ? step.legs : [];
   }
 
-  test('leaves every wallet equal to the sum of its transfers and of what was done, and none below zero', async () => {
+  test('a random run of postings and holds, many transactions at once, leaves every wallet equal to the sum of its transfers and of what was done, and none below zero', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryStep, { minLength: 12, maxLength: 30 }), async (steps) => {
         merchants = { shop: await addMerchant(store), stall: await addMerchant(store) };

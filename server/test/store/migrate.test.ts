@@ -152,7 +152,7 @@ update merchants set newer = company_name where newer is null;
 `;
 
 describe('a file outside a transaction', () => {
-  test('builds its indexes while others write, and is applied once', async () => {
+  test('a file outside a transaction builds its indexes while others write, and is applied once', async () => {
     await migrate(database, { now: NOON });
     const newer = await buildWith({ '9001_newer.sql': OUTSIDE });
     const writer = await database.connect();

@@ -50,7 +50,7 @@ describe.each(['COMPLETED', 'FAILED'] as const)('a %s payment', (state) => {
     ['to another amount', `amount = 101, amount_text = '101'`],
     ['to another currency', `currency = 'USD'`],
     ['to another failure code', `failure_code = 'OTHER_ERROR'`],
-  ])('cannot be changed %s', async (_, assignments) => {
+  ])('a final payment cannot be changed %s', async (_, assignments) => {
     const payment = await addFinal(state);
     await expect(change(payment, assignments)).rejects.toThrow(
       `payment ${payment.paymentId} is ${state} and final`,
@@ -58,7 +58,7 @@ describe.each(['COMPLETED', 'FAILED'] as const)('a %s payment', (state) => {
     expect(await read(payment)).toEqual(payment);
   });
 
-  test('cannot be changed through updatePayments either, and takes the rest of its batch with it', async () => {
+  test('a final payment cannot be changed through updatePayments either, and takes the rest of its batch with it', async () => {
     const payment = await addFinal(state);
     const open = await add();
     const changes: StoredPayment[] = [

@@ -12,7 +12,7 @@ describe('the mail about a disabled endpoint', () => {
   const told = (kind: string, because = 'FAILING') =>
     renderSwitchedOff({ ...notice, detail: { kind, host: 'shop.example', because } });
 
-  test('says in both languages what is not sent, where to, and since when', () => {
+  test('the mail about a disabled endpoint says in both languages what is not sent, where to, and since when', () => {
     const { subject, text } = told('DEPOSIT');
     expect(subject).toBe('Callbacks to shop.example are disabled / Callbacks vers shop.example désactivés');
     expect(text).toContain('No callbacks (webhooks) about deposits have been sent to shop.example');
@@ -22,7 +22,7 @@ describe('the mail about a disabled endpoint', () => {
     expect(told('DEPOSIT', 'GONE').text).toContain('410 Gone');
   });
 
-  test.each(ANNOUNCED_KINDS)('has no code in it (%s)', (kind) => {
+  test.each(ANNOUNCED_KINDS)('the mail about a disabled endpoint has no code in it (%s)', (kind) => {
     expect(told(kind).text).not.toContain(kind);
     expect(told(kind).text).not.toMatch(CODE);
   });
@@ -38,13 +38,13 @@ describe('a mail to a person', () => {
     ['en', '', 'The wallet Rwanda (RWF) is below'],
     ['fr', '', 'Le portefeuille Rwanda (RWF) est sous'],
     ['en', 'MTN_MOMO_RWA', 'The wallet MTN Rwanda (RWF) is below'],
-  ] as const)('names the wallet that runs low (%s %s)', (language, provider, said) => {
+  ] as const)('a mail to a person names the wallet that runs low (%s %s)', (language, provider, said) => {
     const { text } = mail('WALLET_LOW', language, { country: 'RWA', currency: 'RWF', provider });
     expect(text).toContain(said);
     expect(text).not.toMatch(CODE);
   });
 
-  test('says the time of the merchant’s zone', () => {
+  test('a mail to a person says the time of the merchant’s zone', () => {
     const expires = { name: 'Till 7', days: '3', expiresAt: AT.toISOString() };
     expect(mail('TOKEN_EXPIRES', 'en', expires).text).toContain('expires on 16 Nov 2026, 21:45 (Kigali).');
     const failing = { host: 'shop.example', since: AT.toISOString() };

@@ -220,7 +220,7 @@ describe.each([
     codes: [...PAYMENT_KINDS, ...MONEY_MOVEMENT_TYPES, ...FLOAT_MOVEMENT_TYPES, 'COLLECT'],
   },
 ])('the $what', ({ file, codes }) => {
-  test('is a code that has words in every language', () => {
+  test('a reason is a code that has words in every language', () => {
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.filter((code) => countWorded(file, code) !== LANGUAGES)).toEqual([]);
   });

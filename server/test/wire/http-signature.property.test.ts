@@ -40,11 +40,11 @@ function signed({ path, query, body, encoding, digest, order }: Ingredients) {
 const judge = (request: ReturnType<typeof signed>) => checkSignature(request, { now, publicKeys });
 
 describe('a signature', () => {
-  test('is accepted for any path, query, body, order of components, digest and form', () => {
+  test('a signature is accepted for any path, query, body, order of components, digest and form', () => {
     fc.assert(fc.property(arbitraryRequest, (parts) => judge(signed(parts)).fault === null));
   });
 
-  test('is refused when any one character of any header that counts is changed', () => {
+  test('a signature is refused when any one character of any header that counts is changed', () => {
     const names = ['content-type', 'content-digest', 'signature-date', 'signature-input', 'signature'];
     const change = fc.record({
       name: fc.constantFrom(...names),
@@ -66,7 +66,7 @@ describe('a signature', () => {
     );
   });
 
-  test('is refused when any one bit of the body is changed, or a byte is added', () => {
+  test('a signature is refused when any one bit of the body is changed, or a byte is added', () => {
     fc.assert(
       fc.property(arbitraryRequest, fc.nat(), (parts, at) => {
         const request = signed(parts);
@@ -79,7 +79,7 @@ describe('a signature', () => {
     );
   });
 
-  test('is refused for any other method, path or host', () => {
+  test('a signature is refused for any other method, path or host', () => {
     fc.assert(
       fc.property(arbitraryRequest, (parts) => {
         const request = signed(parts);

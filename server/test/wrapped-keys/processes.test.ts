@@ -65,7 +65,7 @@ async function serve(keys: string, role: 'api' | 'all' = 'all'): Promise<ServerP
 }
 
 describe('a new process', () => {
-  test('waits for its keys, says why in /ready and in its log, answers 503, and begins when it has them', async () => {
+  test('a new process waits for its keys, says why in /ready and in its log, answers 503, and begins when it has them', async () => {
     const keys = await wrapKeys();
     expect(keys).toMatch(/^1:vault:v1:[\w+/=]+$/);
     await fake.goAway();

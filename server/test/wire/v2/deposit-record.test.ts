@@ -32,7 +32,7 @@ function renderPromptDeposit(fields: Partial<Payment> = {}) {
 }
 
 describe('the deposit record', () => {
-  it('holds the fields of the specification and leaves absent ones out', () => {
+  it('the deposit record holds the fields of the specification and leaves absent ones out', () => {
     expect(renderPromptDeposit()).toStrictEqual({
       depositId: DEPOSIT_ID.toUpperCase(),
       status: 'PROCESSING',
@@ -161,13 +161,13 @@ describe('the status check', () => {
     expect(renderLookup(null)).toStrictEqual({ status: 'NOT_FOUND' });
   });
 
-  it('describes itself without alternatives, which would make Fastify validate what it answers', () => {
+  it('the status check describes itself without alternatives, which would make Fastify validate what it answers', () => {
     expect(JSON.stringify(depositLookupSchema)).not.toMatch(/"(anyOf|oneOf|allOf|if)":/);
   });
 
   const path = pathSchema('depositId', depositIdSchema);
 
-  it('reads the identifier of the path as written', () => {
+  it('the status check reads the identifier of the path as written', () => {
     const depositId = DEPOSIT_ID.toUpperCase();
     expect(parsePath(path, { depositId })).toStrictEqual({ type: 'PARSED', request: depositId });
   });

@@ -169,7 +169,7 @@ describe('completions 1.2: clientReferenceId is a free string', () => {
 describe('completions 1.2: preAuthorisationCode', () => {
   const preauth = { payer: payer({ provider: 'ORANGE_BFA' }) };
 
-  it('is required when the authType of the provider is PREAUTH', () => {
+  it('completions 1.2: preAuthorisationCode is required when the authType of the provider is PREAUTH', () => {
     expect(faultOf(depositBody(preauth))).toBe('MISSING_PARAMETER preAuthorisationCode');
   });
 
@@ -184,7 +184,7 @@ describe('completions 1.2: preAuthorisationCode', () => {
     );
   });
 
-  it('may be given to a provider that does not need it', () => {
+  it('completions 1.2: preAuthorisationCode may be given to a provider that does not need it', () => {
     expect(accepted(depositBody({ preAuthorisationCode: '1234' })).details.preAuthorisationCode).toBe('1234');
   });
 });

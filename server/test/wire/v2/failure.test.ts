@@ -67,7 +67,7 @@ describe('<id> in 400, 401, 403, 500 bodies of initiations', () => {
     ['it is null', { depositId: null }],
     ['it is longer than 36 characters', { depositId: 'x'.repeat(37) }],
     ['only the prototype holds one', Object.create({ depositId: DEPOSIT_ID })],
-  ])('is left out when %s', (_, body) => {
+  ])('the identifier in bodies of refused initiations is left out when %s', (_, body) => {
     for (const httpStatus of [400, 401, 403, 500]) {
       expect(renderFailure(httpStatus, reason, { idName: 'depositId', body })).not.toHaveProperty(
         'depositId',

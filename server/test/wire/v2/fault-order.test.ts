@@ -106,7 +106,7 @@ describe('several schema faults at once', () => {
 });
 
 describe('a fault of the schema without a rule of its own', () => {
-  it('is still a fault: what the compiled schema refuses is never accepted', () => {
+  it('a fault of the schema without a rule of its own is still a fault: what the compiled schema refuses is never accepted', () => {
     const schema = Type.Object({ odd: Type.Integer(), few: Type.Object({ a: Type.Optional(Type.Null()) }) });
     expect(findFault(schema, { odd: 1.5, few: {} })).toMatchObject({ parameter: 'odd' });
     expect(findFault(Type.Object({}, { minProperties: 1 }), {})).toMatchObject({ code: 'INVALID_INPUT' });
@@ -114,7 +114,7 @@ describe('a fault of the schema without a rule of its own', () => {
     expect(findFault(list, { list: [] })).toMatchObject({ code: 'INVALID_PARAMETER', parameter: 'list' });
   });
 
-  it('is reported all the same when it was found elsewhere and names no field of the schema', () => {
+  it('a fault of the schema without a rule of its own is reported all the same when it was found elsewhere and names no field of the schema', () => {
     const fault = { code: 'INVALID_PARAMETER', parameter: 'elsewhere', cause: 'it is' } as const;
     expect(findFault(Type.Object({}), {}, [fault])).toBe(fault);
   });

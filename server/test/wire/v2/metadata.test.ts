@@ -74,7 +74,7 @@ describe('metadata entry: exactly one name besides isPII, string value; anything
 });
 
 describe('two entries with one name: 400 DUPLICATE_METADATA_FIELD', () => {
-  it('names the field', () => {
+  it('DUPLICATE_METADATA_FIELD names the field that two entries have', () => {
     expect(
       renderFault(refused(depositBody({ metadata: [{ a: '1' }, { b: '1' }, { a: '2' }] }))),
     ).toStrictEqual({
@@ -83,7 +83,7 @@ describe('two entries with one name: 400 DUPLICATE_METADATA_FIELD', () => {
     });
   });
 
-  it('holds when only one of them is personal data, and for odd names', () => {
+  it('DUPLICATE_METADATA_FIELD is answered also when only one of them is personal data, and for odd names', () => {
     expect(faultOf(depositBody({ metadata: [{ a: '1' }, { a: '1', isPII: true }] }))).toBe(
       'DUPLICATE_METADATA_FIELD a',
     );

@@ -31,7 +31,7 @@ describe('completions 1.3, the payout request', () => {
     metadata: [{ a: '1' }],
   });
 
-  test('has its fields in the order of the specification', () => {
+  test('completions 1.3, the payout request has its fields in the order of the specification', () => {
     expect(Object.keys(payoutRequestSchema.properties)).toEqual([
       'payoutId',
       'amount',
@@ -117,7 +117,7 @@ describe('completions 1.3, the payout request', () => {
     expect(requestOf(parse(body)).details.phoneNumber).toBe('+250 783');
   });
 
-  test('is read without losing anything', () => {
+  test('completions 1.3, the payout request is read without losing anything', () => {
     expect(requestOf(parse(good))).toEqual({
       paymentId: good['payoutId'],
       writtenId: good['payoutId'],
@@ -134,7 +134,7 @@ describe('completions 1.3, the payout request', () => {
     });
   });
 
-  test('gets no default customerMessage here', () => {
+  test('completions 1.3, the payout request gets no default customerMessage here', () => {
     expect(requestOf(parse(payoutRequest())).details).toEqual({ phoneNumber: '250783456789' });
   });
 });
@@ -164,7 +164,7 @@ describe('the answer to a payout request', () => {
 });
 
 describe('completions 1.5, the payout record', () => {
-  test('holds the fields of its column and leaves absent ones out', () => {
+  test('completions 1.5, the payout record holds the fields of its column and leaves absent ones out', () => {
     expect(Compile(payoutRecordSchema).Errors(renderPayout(payout()))).toEqual([]);
     expect(renderPayout(payout())).toStrictEqual({
       payoutId: DEPOSIT_ID.toUpperCase(),
@@ -239,7 +239,7 @@ describe('a list of payout requests', () => {
     ],
     ['INVALID_PARAMETER [2].metadata[0]', 2, { metadata: [{}] }],
     ['DUPLICATE_METADATA_FIELD [2].a', 2, { metadata: [{ a: '1' }, { a: '2' }] }],
-  ])('names the element: %s', (expected, index, changes) => {
+  ])('a list of payout requests names the element: %s', (expected, index, changes) => {
     expect(toldOfList(JSON.parse(JSON.stringify(broken(index, changes))))).toBe(expected);
   });
 

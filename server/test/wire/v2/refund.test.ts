@@ -26,7 +26,7 @@ describe('the refund request', () => {
     metadata: [{ a: '1' }],
   });
 
-  test('has its fields in the order of the specification', () => {
+  test('the refund request has its fields in the order of the specification', () => {
     expect(Object.keys(refundRequestSchema.properties)).toEqual([
       'refundId',
       'depositId',
@@ -81,7 +81,7 @@ describe('the refund request', () => {
     expect(told(body)).toBe('INVALID_INPUT');
   });
 
-  test('is read without losing anything', () => {
+  test('the refund request is read without losing anything', () => {
     expect(requestOf(parseRefundRequest(good))).toStrictEqual({
       writtenId: good['refundId'],
       depositId: DEPOSIT_ID,
@@ -92,7 +92,7 @@ describe('the refund request', () => {
     });
   });
 
-  test('keeps omitted fields omitted', () => {
+  test('the refund request keeps omitted fields omitted', () => {
     const body = refundRequest(DEPOSIT_ID);
     expect(requestOf(parseRefundRequest(body))).toStrictEqual({
       writtenId: body['refundId'],
@@ -112,7 +112,7 @@ test('the answer names the refundId', () => {
 });
 
 describe('completions 1.5, the refund record', () => {
-  test('holds the fields of its column, and depositId', () => {
+  test('completions 1.5, the refund record holds the fields of its column, and depositId', () => {
     expect(Compile(refundRecordSchema).Errors(renderRefund(refund()))).toEqual([]);
     expect(renderRefund(refund())).toStrictEqual({
       refundId: DEPOSIT_ID.toUpperCase(),

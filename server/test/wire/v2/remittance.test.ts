@@ -23,7 +23,7 @@ const TRANSACTION = 'sender.transactionDetails';
 const SENDER = 'sender.senderDetails';
 
 describe('the fields of a remittance request', () => {
-  test('are in the order of the specification', () => {
+  test('the fields of a remittance request are in the order of the specification', () => {
     expect(Object.keys(remittanceRequestSchema.properties)).toEqual([
       'remittanceId',
       'recipient',
@@ -250,12 +250,12 @@ describe.each<[string, string]>([
       'BORTHER_IN_LAW, BROTHER_IN_LAW, SISTER_IN_LAW, MOTHER_IN_LAW, GUARDIAN, SELF',
   ],
 ])('the enumeration %s', (path, words) => {
-  test.each(words.split(', '))('takes %s and keeps it as sent', (word) => {
+  test.each(words.split(', '))('an enumeration takes %s and keeps it as sent', (word) => {
     const { sender } = requestOf(parse(withField(good, path, word))).details;
     expect(fieldOf({ sender }, path)).toBe(word);
   });
 
-  test('takes nothing else, and says what it takes', () => {
+  test('an enumeration takes nothing else, and says what it takes', () => {
     for (const word of ['', 'NO_ONE', words.split(', ')[0]!.toLowerCase(), `${words.split(', ')[0]} `]) {
       const parsed = parse(withField(good, path, word));
       expect(parsed).toMatchObject({ fault: { code: 'INVALID_PARAMETER', parameter: path } });
@@ -265,7 +265,7 @@ describe.each<[string, string]>([
 });
 
 describe('reading a remittance request', () => {
-  test('loses nothing, and keeps sender and recipientDetails as sent', () => {
+  test('reading a remittance request loses nothing, and keeps sender and recipientDetails as sent', () => {
     expect(requestOf(parse(good))).toEqual({
       paymentId: good['remittanceId'],
       writtenId: good['remittanceId'],
@@ -283,7 +283,7 @@ describe('reading a remittance request', () => {
     });
   });
 
-  test('repeats no value in a message', () => {
+  test('reading a remittance request repeats no value in a message', () => {
     for (const path of listTexts(good)) {
       const parsed = parse(withField(good, path, ['SECRET']));
       expect(parsed.type).toBe('FAULT');
@@ -291,7 +291,7 @@ describe('reading a remittance request', () => {
     }
   });
 
-  test('names the element and the field of a list', () => {
+  test('reading a remittance request names the element and the field of a list', () => {
     const bad = withField(remittanceRequest(), `${SENDER}.gender`, 'X');
     expect(toldOf(parseBulk([remittanceRequest(), bad], parse))).toBe(
       `INVALID_PARAMETER [1].${SENDER}.gender`,
@@ -316,7 +316,7 @@ describe('completions 1.5, the remittance record', () => {
     return depositPayment({ kind: 'REMITTANCE', details: encrypted, ...fields });
   };
 
-  test('holds the fields of its column: recipientDetails and sender are echoed, no clientReferenceId', () => {
+  test('completions 1.5, the remittance record holds the fields of its column: recipientDetails and sender are echoed, no clientReferenceId', () => {
     expect(Compile(remittanceRecordSchema).Errors(renderRemittance(remittance()))).toEqual([]);
     expect(renderRemittance(remittance())).toStrictEqual({
       remittanceId: DEPOSIT_ID.toUpperCase(),
