@@ -58,3 +58,15 @@ test('a process starts while the address for wake-ups is out of reach, and wakes
   await late.stop();
   await proxy.stop();
 });
+
+test('a session for wake-ups is replaced when its time is over', async () => {
+  const before = await listeners();
+  const connections = { ...api.config.connections, lifetimeMs: 200 };
+  const other = await openGateway({ ...api.config, connections }, { role: 'api', logTo: 2 });
+  const seen = new Set<number>();
+  await eventually(async () => {
+    for (const pid of await listeners()) if (!before.includes(pid)) seen.add(pid);
+    return seen.size;
+  }).toBeGreaterThan(1);
+  await other.stop();
+});
