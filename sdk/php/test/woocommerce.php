@@ -204,6 +204,10 @@ function home_url(string $path): string
     return "https://shop.example$path";
 }
 
+function status_header(int $code): void
+{
+}
+
 /** @param array<string, int> $options */
 function wp_die(string $message, string $title, array $options): never
 {
