@@ -4,7 +4,11 @@ import { DEFAULT_AUTH_FAILURES } from './core/access/auth-failure-limit.ts';
 import { DEFAULT_PROMPTS, type PromptLimits } from './core/payments/accept/limit-prompts.ts';
 import type { Environment } from './core/engine.ts';
 import { BANK_COOLING_OFF_HOURS_MAX } from './domain/ledger/bank-account.ts';
-import { productionTokenLimits, type TokenLimits } from './domain/limits/default-limits.ts';
+import {
+  productionTokenLimits,
+  type CurrencyAmounts,
+  type TokenLimits,
+} from './domain/limits/default-limits.ts';
 import { parseApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/rate-limit.ts';
 
@@ -50,16 +54,23 @@ export function readBankCoolingOff(env: NodeJS.ProcessEnv): number {
   return readNumber(env, 'MALIPO_BANK_COOLING_OFF_HOURS', usual, range) * HOUR_MS;
 }
 
-/** A currency that is not listed keeps its default. */
 export function readTokenLimits(env: NodeJS.ProcessEnv, environment: Environment): TokenLimits {
-  const text = optional(env, 'MALIPO_TOKEN_LIMITS') ?? '';
+  return readAmounts(env, environment, { name: 'MALIPO_TOKEN_LIMITS', usual: productionTokenLimits() });
+}
+
+/** Amounts by currency. In production one that is not listed keeps its default; a sandbox has none. */
+export function readAmounts(
+  env: NodeJS.ProcessEnv,
+  environment: Environment,
+  { name, usual }: { readonly name: string; readonly usual: CurrencyAmounts },
+): CurrencyAmounts {
+  const text = optional(env, name) ?? '';
   if (text === 'none') return new Map();
-  const limits = parseApprovalLimits(text);
-  const usual = productionTokenLimits();
-  // A limit in a currency that nothing is paid in would limit nothing.
-  if (limits === null || [...limits.keys()].some((currency) => !usual.has(currency)))
+  const amounts = parseApprovalLimits(text);
+  // An amount in a currency that nothing is paid in would concern nothing.
+  if (amounts === null || [...amounts.keys()].some((currency) => !usual.has(currency)))
     throw new ConfigError(
-      'MALIPO_TOKEN_LIMITS must be "none", or list amounts as "RWF=100000", parted by commas, each currency once.',
+      `${name} must be "none", or list amounts as "RWF=100000", parted by commas, each currency once.`,
     );
-  return new Map([...(environment === 'production' ? usual : []), ...limits]);
+  return new Map([...(environment === 'production' ? usual : []), ...amounts]);
 }

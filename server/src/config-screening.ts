@@ -1,7 +1,9 @@
-// Settings of screening: the platform's own service that is asked before payments are sent.
+// Settings of reviews: the platform's own service that is asked before payments are sent, and what people look at.
+import { readAmounts } from './config-limits.ts';
 import { ConfigError, optional, readNumber } from './config-values.ts';
 import type { Environment } from './core/engine.ts';
-import { findRuleFault, VERDICTS, type ReviewRule } from './domain/limits/review.ts';
+import { productionReviewAmounts, type CurrencyAmounts } from './domain/limits/default-limits.ts';
+import { COOLING_OFF_HOURS_MAX, findRuleFault, VERDICTS, type ReviewRule } from './domain/limits/review.ts';
 import {
   DEFAULT_SCREENING_FIELDS,
   SCREENING_FIELDS,
@@ -38,8 +40,39 @@ function readFields(env: NodeJS.ProcessEnv): readonly ScreeningField[] {
   });
 }
 
-/** Which kinds are screened for every merchant, and what is done without an answer. */
-export function readScreeningRules(env: NodeJS.ProcessEnv): readonly ReviewRule[] {
+/** A day, in which a merchant notices a token or an address that is not its own. */
+const DEFAULT_COOLING_OFF_HOURS = 24;
+
+/** What is screened or held of every merchant that has no other rule of the same name. */
+export function readReviewRules(env: NodeJS.ProcessEnv, environment: Environment): readonly ReviewRule[] {
+  const usual = productionReviewAmounts();
+  const first = readAmounts(env, environment, { name: 'MALIPO_FIRST_RECIPIENT', usual });
+  const cooling = readAmounts(env, environment, { name: 'MALIPO_COOLING_OFF', usual });
+  const range = [1, COOLING_OFF_HOURS_MAX] as const;
+  const hours = readNumber(env, 'MALIPO_COOLING_OFF_HOURS', DEFAULT_COOLING_OFF_HOURS, range);
+  return [
+    ...readScreeningRules(env),
+    ...brakesOf('FIRST_RECIPIENT', first, null),
+    ...brakesOf('COOLING_OFF', cooling, hours),
+  ];
+}
+
+function brakesOf(
+  rule: 'FIRST_RECIPIENT' | 'COOLING_OFF',
+  amounts: CurrencyAmounts,
+  hours: number | null,
+): readonly ReviewRule[] {
+  return [...amounts].map(([subject, amountAbove]) => ({
+    rule,
+    subject,
+    withoutAnswer: null,
+    amountAbove,
+    hours,
+  }));
+}
+
+/** Which kinds are screened, and what is done without an answer. */
+function readScreeningRules(env: NodeJS.ProcessEnv): readonly ReviewRule[] {
   const rules = partsOf(optional(env, 'MALIPO_SCREENING_WITHOUT_ANSWER') ?? '').map((part) => {
     const [subject = '', value = ''] = part.split('=');
     const withoutAnswer = VERDICTS.find((one) => one === value) ?? null;

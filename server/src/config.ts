@@ -54,7 +54,7 @@ import {
   readRateLimit,
   readTokenLimits,
 } from './config-limits.ts';
-import { readScreening, readScreeningRules } from './config-screening.ts';
+import { readReviewRules, readScreening } from './config-screening.ts';
 import { readSecretFiles } from './config-secrets.ts';
 import {
   ConfigError,
@@ -137,8 +137,8 @@ export type Config = {
   readonly tokenLimits: TokenLimits;
   /** The platform's own service that is asked about payments. Null: there is none. */
   readonly screening: ScreeningSettings | null;
-  /** Which kinds of payment it is asked about, where nothing else is set for the merchant. */
-  readonly screeningRules: readonly ReviewRule[];
+  /** What it is asked about, and what people look at, where nothing else is set for the merchant. */
+  readonly reviewRules: readonly ReviewRule[];
   /** For so long after a bank account was registered or changed nothing is settled to it. */
   readonly bankCoolingOffMs: number;
   /** For so long a process that is told to stop still answers that it does. */
@@ -179,7 +179,7 @@ export const DEFAULT_SETTINGS = {
   promptLimits: DEFAULT_PROMPTS,
   tokenLimits: new Map() as TokenLimits,
   screening: null,
-  screeningRules: [] as readonly ReviewRule[],
+  reviewRules: [] as readonly ReviewRule[],
   bankCoolingOffMs: DEFAULT_BANK_COOLING_OFF_MS,
   operators: NO_OPERATORS,
 } as const;
@@ -224,7 +224,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     promptLimits: readPromptLimits(env),
     tokenLimits: readTokenLimits(env, environment),
     screening: readScreening(env, environment),
-    screeningRules: readScreeningRules(env),
+    reviewRules: readReviewRules(env, environment),
     bankCoolingOffMs: readBankCoolingOff(env),
     stopNoticeMs: readNumber(env, 'MALIPO_STOP_NOTICE_MS', stopNoticeMs, [0, 60_000]),
     clockIsMovable: readMovableClock(env, environment),

@@ -88,7 +88,7 @@ test('the least settings a gateway needs, and what everything else is without th
     promptLimits: { perMerchant: 10, perNumber: 20, perPayer: null },
     tokenLimits: new Map(),
     screening: null,
-    screeningRules: [],
+    reviewRules: [],
     bankCoolingOffMs: 48 * 3_600_000,
     clockIsMovable: false,
     simulator: null,
@@ -547,7 +547,7 @@ describe('MALIPO_SCREENING_…', () => {
   const URL_SET = { MALIPO_SCREENING_URL: 'https://screening.example/check' };
 
   test('name the service, what it is told and what happens without an answer', () => {
-    const { screening, screeningRules } = read({
+    const { screening, reviewRules } = read({
       ...URL_SET,
       MALIPO_SCREENING_FIELDS: 'kind, amount',
       MALIPO_SCREENING_WITHOUT_ANSWER: 'PAYOUT=HOLD,DEPOSIT=ALLOW',
@@ -558,7 +558,7 @@ describe('MALIPO_SCREENING_…', () => {
       deadlineMs: 5_000,
       atOnceMax: 32,
     });
-    expect(screeningRules.map(({ subject, withoutAnswer }) => `${subject} ${withoutAnswer}`)).toEqual([
+    expect(reviewRules.map(({ subject, withoutAnswer }) => `${subject} ${withoutAnswer}`)).toEqual([
       'PAYOUT HOLD',
       'DEPOSIT ALLOW',
     ]);
@@ -590,6 +590,44 @@ describe('MALIPO_TOKEN_LIMITS', () => {
 
   test.each(['RWF', 'RWF=1,RWF=2', 'RWF=-1', 'XXX=1'])('"%s" is refused', (text) => {
     expect(complaintAbout({ MALIPO_TOKEN_LIMITS: text })).toContain('MALIPO_TOKEN_LIMITS must be "none", or');
+  });
+});
+
+function rulesOf(settings: NodeJS.ProcessEnv) {
+  const { reviewRules } = read(settings);
+  return (wanted: string) => reviewRules.filter(({ rule, subject }) => `${rule} ${subject}` === wanted);
+}
+
+describe('MALIPO_FIRST_RECIPIENT and MALIPO_COOLING_OFF', () => {
+  test('hold large payments of every currency in production, and nothing in a sandbox', () => {
+    const usual = rulesOf(PRODUCTION);
+    for (const { currencies } of listProviders())
+      for (const { currency, operations } of currencies) {
+        const [first, cooling] = [usual(`FIRST_RECIPIENT ${currency}`), usual(`COOLING_OFF ${currency}`)];
+        expect([first[0]?.hours, cooling[0]?.hours]).toEqual([null, 24]);
+        for (const [rule] of [first, cooling])
+          expect(2n * rule!.amountAbove!).toBeGreaterThanOrEqual(operations.PAYOUT?.maxAmount ?? 0n);
+      }
+    expect(read({}).reviewRules).toEqual([]);
+  });
+
+  test('take amounts, which replace the default of their currency, hours, and none', () => {
+    const changed = rulesOf({
+      ...PRODUCTION,
+      MALIPO_FIRST_RECIPIENT: 'none',
+      MALIPO_COOLING_OFF: 'RWF=500',
+      MALIPO_COOLING_OFF_HOURS: '48',
+    });
+    expect(changed('FIRST_RECIPIENT RWF')).toEqual([]);
+    expect(changed('COOLING_OFF RWF')).toMatchObject([{ amountAbove: 5_000_000n, hours: 48 }]);
+    expect(changed('COOLING_OFF KES')).toMatchObject([{ hours: 48 }]);
+    const sandbox = read({ MALIPO_FIRST_RECIPIENT: 'RWF=500' }).reviewRules;
+    expect(sandbox).toMatchObject([{ rule: 'FIRST_RECIPIENT', subject: 'RWF', amountAbove: 5_000_000n }]);
+  });
+
+  test.each(['MALIPO_FIRST_RECIPIENT', 'MALIPO_COOLING_OFF'])('%s refuses what is no amount', (name) => {
+    expect(complaintAbout({ [name]: 'RWF' })).toContain(`${name} must be "none", or`);
+    expect(complaintAbout({ MALIPO_COOLING_OFF_HOURS: '721' })).toContain('MALIPO_COOLING_OFF_HOURS');
   });
 });
 

@@ -50,7 +50,7 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
   const { directoryRememberMs: rememberMs, keys, operators } = config;
   const connectorOf = createConnectorOf(connectors, operators.bindings);
   const defaultLimits = listDefaultLimits(config.tokenLimits);
-  const defaultReviewRules = config.screeningRules;
+  const defaultReviewRules = config.reviewRules;
   const blind = listBlind(connectors, connectorOf);
   const directory = createDirectory(database, { rememberMs, blind, defaultLimits, defaultReviewRules });
   const signers = { store, clock, directory: opened.databaseOf(opened.directoryCell) };

@@ -1,12 +1,15 @@
-// Limits that hold for every merchant without being set: how much one API token may send out in a day, so that one that
-// was stolen cannot empty a wallet. A limit of the platform for a merchant replaces the one with the same name.
+// What holds for every merchant without being set: how much one API token may send out in a day, so that one that was
+// stolen cannot empty a wallet, and which large payments people look at first. What the platform sets for a merchant
+// replaces the one with the same name.
 import { listProviders } from '../operators/catalogue.ts';
 import type { Amount } from '../money.ts';
 import { OUTGOING_KINDS } from './freeze.ts';
 import { limitName, type Limit } from './limit.ts';
 
+export type CurrencyAmounts = ReadonlyMap<string, Amount>;
+
 /** By currency. Each kind of outgoing payment is counted apart. */
-export type TokenLimits = ReadonlyMap<string, Amount>;
+export type TokenLimits = CurrencyAmounts;
 
 /**
  * In production: as much as this many of the largest payments that an operator takes. Small enough that a theft is
@@ -15,18 +18,26 @@ export type TokenLimits = ReadonlyMap<string, Amount>;
 const LARGEST_PAYMENTS = 20n;
 
 export function productionTokenLimits(): TokenLimits {
-  const limits = new Map<string, Amount>();
+  return largestPayments((largest) => largest * LARGEST_PAYMENTS);
+}
+
+/** In production people look at more than half of the largest payment: wages are seldom as large, thefts are. */
+export function productionReviewAmounts(): CurrencyAmounts {
+  return largestPayments((largest) => largest / 2n);
+}
+
+/** Of the largest payment that leaves in each currency. */
+export function largestPayments(become: (largest: Amount) => Amount): CurrencyAmounts {
+  const largest = new Map<string, Amount>();
   for (const { currencies } of listProviders()) {
     for (const { currency, operations } of currencies) {
-      const largest = OUTGOING_KINDS.map((kind) => operations[kind]?.maxAmount ?? 0n);
-      const known = limits.get(currency) ?? 0n;
-      limits.set(
-        currency,
-        largest.reduce((most, one) => (one * LARGEST_PAYMENTS > most ? one * LARGEST_PAYMENTS : most), known),
-      );
+      for (const kind of OUTGOING_KINDS) {
+        const amount = operations[kind]?.maxAmount ?? 0n;
+        if (amount >= (largest.get(currency) ?? 0n)) largest.set(currency, amount);
+      }
     }
   }
-  return limits;
+  return new Map([...largest].map(([currency, amount]) => [currency, become(amount)]));
 }
 
 export function listDefaultLimits(limits: TokenLimits): readonly Limit[] {
