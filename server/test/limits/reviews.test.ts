@@ -1,6 +1,8 @@
 // The review queue, and what brings payments there: first-time recipients and cooling-off. What is held is not sent,
 // two people release or reject it, and its merchant can cancel it.
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPublicKey, requireSignatures } from '../../src/core/merchants/administer-keys.ts';
 import { setCallbackUrl } from '../../src/core/merchants/administer-merchants.ts';
 import { changeReviewRule, readReviewRules } from '../../src/core/limits/set-review-rules.ts';
 import { cancel } from '../../src/core/payments/act/cancel.ts';
@@ -11,8 +13,8 @@ import { endCoolingOffs } from '../../src/core/reviews/screen-payments.ts';
 import type { ReviewDecision } from '../../src/domain/limits/review.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { listHeldMoney } from '../../src/store/limits/held-money.ts';
-import { noteSensitiveChange } from '../../src/store/reviews/review-rules.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
+import { openToken } from '../edge/accounts.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 import { UNIT } from './limited-merchants.ts';
 import { accepted, claimedNow, read, reviewedMerchant, reviewOf, ruleOf } from './reviewed-merchants.ts';
@@ -32,6 +34,11 @@ const claim = () => claimedNow(gateway.engine);
 const releaseAll = () =>
   release(gateway.engine, { countMax: 100, onError: (error) => expect(error).toBe(null) });
 const ids = (...keys: readonly PaymentKey[]) => keys.map(({ paymentId }) => paymentId);
+
+async function complete(key: PaymentKey): Promise<void> {
+  const outcome = { type: 'COMPLETED', providerTransactionId: key.paymentId } as const;
+  await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+}
 
 async function requested(key: PaymentKey, decision: ReviewDecision): Promise<string> {
   const order = { actor: actorNamed('Ana'), key, decision, reason: 'looked at it' };
@@ -79,10 +86,24 @@ describe('a large payout to a number that was not paid before', () => {
     expect(await decide('Ben', approvalId)).toMatchObject({ type: 'DONE' });
     expect(await claim()).toEqual(ids(large));
     expect(await reviewOf(gateway.engine, large)).toMatchObject({ status: 'RELEASED' });
-    const outcome = { type: 'COMPLETED', providerTransactionId: 'first-recipient' } as const;
-    await advance(gateway.engine, [{ key: large, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    await complete(large);
     const next = await payout(merchantId, LARGE);
     expect(await claim()).toEqual(ids(next));
+  });
+
+  test('a large payout waits also where its number was paid a little just before, and is sent where that was a day ago', async () => {
+    const merchantId = await reviewedMerchant(gateway.engine, [FIRST]);
+    const small = await payout(merchantId);
+    await claim();
+    await complete(small);
+    const large = await payout(merchantId, LARGE);
+    expect(await claim()).toEqual([]);
+    expect(await queue(merchantId)).toMatchObject([
+      { paymentId: large.paymentId, reasons: ['FIRST_RECIPIENT'] },
+    ]);
+    await gateway.gateway.movableClock!.move(24 * 3_600_000 + 60_000);
+    const later = await payout(merchantId, LARGE);
+    expect(await claim()).toEqual(ids(later));
   });
 
   test('a large payout to a number that was not paid before fails with OTHER_ERROR when two people reject it, and its money is available again', async () => {
@@ -135,16 +156,17 @@ describe('a large payout to a number that was not paid before', () => {
 describe('a cooling-off', () => {
   test('a cooling-off holds large payouts of a new token, and of all after a new callback address, until it is over', async () => {
     const merchantId = await reviewedMerchant(gateway.engine, [COOLING]);
-    const { database } = gateway.engine.store;
-    const changedAt = gateway.engine.clock.now();
-    await noteSensitiveChange(database, { merchantId, what: 'TOKEN', subject: 'new', changedAt });
-    const small = await payout(merchantId, { tokenId: 'new' });
+    const before = gateway.engine.clock.now();
+    const { tokenId } = await openToken(gateway, merchantId);
+    const after = gateway.engine.clock.now();
+    const small = await payout(merchantId, { tokenId });
     const older = await payout(merchantId, { ...LARGE, tokenId: 'old' });
-    const held = await payout(merchantId, { ...LARGE, tokenId: 'new' });
+    const held = await payout(merchantId, { ...LARGE, tokenId });
     expect((await claim()).toSorted()).toEqual(ids(small, older).toSorted());
     const [waiting] = await queue(merchantId);
     expect(waiting).toMatchObject({ reasons: ['COOLING_OFF'], paymentId: held.paymentId });
-    expect(waiting?.endsAt?.getTime()).toBe(changedAt.getTime() + 24 * 3_600_000);
+    const changedAt = waiting!.endsAt!.getTime() - 24 * 3_600_000;
+    expect(before.getTime() <= changedAt && changedAt <= after.getTime()).toBe(true);
     await setCallbackUrl(gateway.engine, { by: 'Ana', merchantId, url: 'https://shop.example' });
     const later = await payout(merchantId, { ...LARGE, tokenId: 'old' });
     const released = await payout(merchantId, { ...LARGE, tokenId: 'old' });
@@ -159,7 +181,30 @@ describe('a cooling-off', () => {
     expect((await claim()).toSorted()).toEqual(ids(held, later).toSorted());
     expect(await end()).toBe(0);
   });
+
+  test.each([
+    ['a public key', (order: Changed) => addPublicKey(gateway.engine, { ...order, ...newKey() })],
+    [
+      'a signature rule',
+      (order: Changed) =>
+        requireSignatures(gateway.engine, { ...order, covers: 'PAYMENTS', isRequired: true }),
+    ],
+  ])('a cooling-off begins with %s too, for all payments', async (_, change) => {
+    const merchantId = await reviewedMerchant(gateway.engine, [COOLING]);
+    await change({ by: 'Ana', merchantId });
+    const held = await payout(merchantId, { ...LARGE, tokenId: 'old' });
+    expect(await claim()).toEqual([]);
+    expect(await queue(merchantId)).toMatchObject([{ reasons: ['COOLING_OFF'], paymentId: held.paymentId }]);
+  });
 });
+
+type Changed = { readonly by: string; readonly merchantId: string };
+
+function newKey() {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  return { name: 'till', algorithm: 'ecdsa-p256-sha256', pem } as const;
+}
 
 describe('a rule', () => {
   test('a rule is made stricter by one person, and loosened by two', async () => {

@@ -47,11 +47,8 @@ export async function findNeededReviews(
     concerned.map(({ paymentNo }) => paymentNo),
   );
   const open = concerned.filter(({ paymentNo }) => !mayGoOn(statuses.get(paymentNo)));
-  const known = await knownRecipients(
-    engine,
-    tx,
-    open.filter((one) => brakeOn(rulesOf(one), 'FIRST_RECIPIENT', one) !== null),
-  );
+  const toNew = open.filter((one) => brakeOn(rulesOf(one), 'FIRST_RECIPIENT', one) !== null);
+  const known = await knownRecipients(engine, tx, { payments: toNew, now });
   const cooling = await coolingOffs(tx, open, { rulesOf, now });
   const reviews = open.flatMap((payment) => {
     const name = paymentKeyText(payment);
@@ -84,25 +81,28 @@ function mayGoOn(status: ReviewStatus | undefined): boolean {
   return status === 'ALLOWED' || status === 'RELEASED';
 }
 
+const HOUR_MS = 3_600_000;
+
+/** So long ago people would have noticed a payout that they did not mean. */
+const KNOWN_AFTER_MS = 24 * HOUR_MS;
+
 /** The names of payments to a number that their merchant has paid before, as core/payments/search-terms.ts names it. */
 async function knownRecipients(
   { store }: StorePart,
   tx: Tx,
-  payments: readonly StoredPayment[],
+  { payments, now }: { readonly payments: readonly StoredPayment[]; readonly now: Date },
 ): Promise<ReadonlySet<string>> {
   const asked = payments.map((payment) => ({
     payment,
     hashes: store.keyring.searchHashes(payment.merchantId, `phoneNumber:${payment.details.phoneNumber}`),
   }));
-  const paid = await listKnownRecipients(
-    tx,
-    asked.flatMap(({ hashes }) => hashes),
-  );
+  const paid = await listKnownRecipients(tx, {
+    valueHashes: asked.flatMap(({ hashes }) => hashes),
+    by: addMs(now, -KNOWN_AFTER_MS),
+  });
   const isPaid = (hashes: readonly Buffer[]) => hashes.some((hash) => paid.has(hash.toString('hex')));
   return new Set(asked.filter(({ hashes }) => isPaid(hashes)).map(({ payment }) => paymentKeyText(payment)));
 }
-
-const HOUR_MS = 3_600_000;
 
 /** When the cooling-off of each payment ends, by name. A new token slows down what it requested itself. */
 async function coolingOffs(

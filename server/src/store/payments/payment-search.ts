@@ -94,24 +94,32 @@ export async function searchPayments(
   );
 }
 
-/** Of a number with more payments than this the newest are looked at. */
+/** Of a number with more payments than this, before and after a time, the newest are looked at. */
 const LOOKED_AT_MAX = 1_000;
 
-/** Those of the hashes, as hexadecimal digits, under which a payout or remittance was completed. */
+/**
+ * Those of the hashes, as hexadecimal digits, under which a payout or remittance was completed by then, or later after
+ * people released it: otherwise a small payout would open the way for a large one.
+ */
 export async function listKnownRecipients(
   tx: Tx,
-  valueHashes: readonly Buffer[],
+  { valueHashes, by }: { readonly valueHashes: readonly Buffer[]; readonly by: Date },
 ): Promise<ReadonlySet<string>> {
   if (valueHashes.length === 0) return new Set();
   const { rows } = await tx.query<{ hash: string }>(
     `select encode(asked.hash, 'hex') as hash from unnest($1::bytea[]) as asked (hash)
      where exists (
-       select 1 from (
-         select payment_no from payment_search where value_hash = asked.hash
-         order by created_at desc limit ${LOOKED_AT_MAX}) latest
+       select 1 from (${newestOf('<= $2')} union all ${newestOf('> $2')}) looked_at
        join payments p using (payment_no)
-       where p.state = 'COMPLETED' and p.kind in ('PAYOUT', 'REMITTANCE'))`,
-    [valueHashes],
+       left join lateral (select status from payment_reviews r where r.payment_no = p.payment_no limit 1) r on true
+       where p.state = 'COMPLETED' and p.kind in ('PAYOUT', 'REMITTANCE')
+         and (p.final_at <= $2 or r.status = 'RELEASED'))`,
+    [valueHashes, by],
   );
   return new Set(rows.map(({ hash }) => hash));
+}
+
+function newestOf(span: string): string {
+  return `(select payment_no from payment_search where value_hash = asked.hash and created_at ${span}
+    order by created_at desc limit ${LOOKED_AT_MAX})`;
 }
