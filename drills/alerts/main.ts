@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { showDashboards } from './dashboards.ts';
 import { listAlertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 import { promiseCloses } from './closes.ts';
-import { FLOAT_MIN, playHealthy, playYoung, SCENES, type Scene } from './scenes.ts';
+import { FLOAT_MIN, playHealthy, playYoung, SCENES } from './scenes.ts';
 import { withHooks } from '../kit/database.ts';
 import { startProgram, type Say } from '../kit/program.ts';
-import { startSetup, until, type Setup } from './setup.ts';
+import { startSetup, until, type Scene, type Setup } from './setup.ts';
 
 /**
  * Longer than the eight seconds an alert waits, the second between two evaluations, and the two between measurements.
@@ -15,22 +15,29 @@ import { startSetup, until, type Setup } from './setup.ts';
 const QUIET_MS = 13_000;
 const HEALTHY_PAYMENTS = 30;
 
-async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promise<void> {
+/** What people are promised about a stolen token. */
+const URGENT_MS = 60_000;
+
+type Watchers = { readonly quick: Prometheus; readonly asDeployed: Prometheus };
+
+async function showAlerts(setup: Setup, { quick, asDeployed }: Watchers, say: Say): Promise<void> {
   const { targets } = setup;
-  await until('Prometheus sees every process', async () => (await prometheus.targetsUp()) === targets.length);
+  for (const one of [quick, asDeployed])
+    await until('Prometheus sees every process', async () => (await one.targetsUp()) === targets.length);
   await playHealthy(setup, HEALTHY_PAYMENTS);
-  await expectQuiet(prometheus);
+  await expectQuiet(quick);
   const wellAt = new Date();
   say(`quiet: ${HEALTHY_PAYMENTS} payments and their callbacks, no alert in ${QUIET_MS / 1_000} s`);
   const end = await playYoung(setup);
   await promiseCloses(setup);
-  await expectQuiet(prometheus);
+  await expectQuiet(quick);
   say(`quiet: everything that is normal for a while, no alert in ${QUIET_MS / 1_000} s`);
   const fired = new Set<string>();
   for (const scene of SCENES) {
     say(`scene: ${scene.title}`);
-    const release = await scene.play(setup);
-    await expectFiring(prometheus, { ...scene, say }, fired);
+    const urgent = scene.isUrgent === true ? await watchUrgent(asDeployed, { ...scene, say }) : null;
+    const release = await scene.play(setup, () => urgent?.begin());
+    await Promise.all([expectFiring(quick, { ...scene, say }, fired), urgent?.expectFired()]);
     await release?.();
     // Locks of one scene must not disturb the next.
     await end();
@@ -38,8 +45,31 @@ async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promi
   const unfired = (await listAlertNames()).filter((name) => !fired.has(name));
   if (unfired.length > 0) throw new Error(`these were never shown to fire: ${unfired.join(', ')}`);
   say(`${fired.size} of ${fired.size} alerts fired, each only when it had to.`);
-  const shown = await showDashboards(prometheus, wellAt);
+  const shown = await showDashboards(quick, wellAt);
   say(`${shown} of ${shown} queries of the dashboards showed data, and changed.`);
+}
+
+/** Measures with the rules and intervals of the repository, from the moment at which it begins. */
+async function watchUrgent(prometheus: Prometheus, { fires, say }: Scene & { readonly say: Say }) {
+  const firing = async () =>
+    (await prometheus.alerts()).flatMap(({ name, state }) => (state === 'firing' ? name : []));
+  const early = (await firing()).filter((name) => fires.includes(name));
+  if (early.length > 0) throw new Error(`fired before its scene: ${early.join(', ')}`);
+  let begunAt = Date.now();
+  return {
+    begin: () => {
+      begunAt = Date.now();
+    },
+    expectFired: async () => {
+      await until(`${fires.join(', ')} fire as deployed`, async () => {
+        const loud = await firing();
+        return fires.every((name) => loud.includes(name));
+      });
+      const tookMs = Date.now() - begunAt;
+      say(`  as deployed: after ${(tookMs / 1_000).toFixed(1)} s`);
+      if (tookMs > URGENT_MS) throw new Error(`${fires.join(', ')} came after more than a minute`);
+    },
+  };
 }
 
 async function expectQuiet(prometheus: Prometheus): Promise<void> {
@@ -78,6 +108,8 @@ const program = startProgram('npm run drill:alerts --', {});
 const { say } = program;
 await withHooks(async (hooks) => {
   const setup = await startSetup(hooks, { floatMin: FLOAT_MIN, say });
-  await showAlerts(setup, await startPrometheus(hooks, setup), say);
+  const quick = await startPrometheus(hooks, setup, 'QUICK');
+  const asDeployed = await startPrometheus(hooks, setup, 'AS_DEPLOYED');
+  await showAlerts(setup, { quick, asDeployed }, say);
   say(`It took ${Math.round(program.seconds())} s.`);
 });

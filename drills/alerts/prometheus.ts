@@ -1,5 +1,5 @@
-// A real Prometheus with the rules of the repository. Only `for:` is shortened to eight seconds, so that the drill
-// takes minutes and not a day. Expressions and limits are the real ones.
+// A real Prometheus with the rules of the repository. One that is quick has `for:` shortened to eight seconds and looks
+// every second, so that the drill takes minutes and not a day. Expressions and limits are the real ones.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,17 +36,22 @@ export async function listAlertNames(): Promise<readonly string[]> {
   return [...(await readRules()).matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
 }
 
+type Pace = 'QUICK' | 'AS_DEPLOYED';
+
 export async function startPrometheus(
   hooks: ShutdownHooks,
   { scratch, targets }: { readonly scratch: Scratch; readonly targets: readonly string[] },
+  pace: Pace,
 ): Promise<Prometheus> {
   // The original files.
   await run('promtool', ['check', 'config', new URL('prometheus.yml', MONITORING).pathname]);
-  const directory = scratch.folder('prometheus');
+  const name = `prometheus-${pace.toLowerCase()}`;
+  const directory = scratch.folder(name);
   const port = await freePort();
   const config = join(directory, 'prometheus.yml');
-  await writeFile(join(directory, 'alerts.yml'), impatient(await readRules()));
-  await writeFile(config, configFor(targets));
+  const rules = await readRules();
+  await writeFile(join(directory, 'alerts.yml'), pace === 'QUICK' ? impatient(rules) : rules);
+  await writeFile(config, configFor(targets, await intervalsOf(pace)));
   await run('promtool', ['check', 'config', config]);
   const child = new Child({
     command: 'prometheus',
@@ -56,7 +61,7 @@ export async function startPrometheus(
       `--web.listen-address=127.0.0.1:${port}`,
       '--log.level=error',
     ],
-    logPath: join(scratch.folder('logs'), 'prometheus.log'),
+    logPath: join(scratch.folder('logs'), `${name}.log`),
   });
   hooks.add(() => child.end());
   const url = `http://127.0.0.1:${port}`;
@@ -102,9 +107,18 @@ function impatient(rules: string): string {
   return shortened;
 }
 
-function configFor(targets: readonly string[]): string {
+/** Those of the repository's example, which its page recommends. */
+async function intervalsOf(pace: Pace): Promise<string> {
+  if (pace === 'QUICK') return 'scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s';
+  const example = await readFile(new URL('prometheus.yml', MONITORING), 'utf8');
+  const found = example.match(/^ +(?:scrape|evaluation)_interval: \w+$/gm) ?? [];
+  if (found.length !== 2) throw new Error('deploy/monitoring/prometheus.yml does not say how often it looks');
+  return found.map((line) => line.trim()).join(', ');
+}
+
+function configFor(targets: readonly string[], intervals: string): string {
   return `
-global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+global: { ${intervals} }
 rule_files: [alerts.yml]
 scrape_configs:
   - job_name: malipo

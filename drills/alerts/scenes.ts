@@ -11,13 +11,7 @@ import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recov
 import { NUMBERING_LOCK } from '../../server/src/store/events/event-queue.ts';
 import { BY } from '../kit/settings.ts';
 import { steal } from './stolen-token.ts';
-import { until, type Party, type Setup } from './setup.ts';
-
-export type Scene = {
-  readonly title: string;
-  readonly play: (setup: Setup) => Promise<void | (() => Promise<void>)>;
-  readonly fires: readonly string[];
-};
+import { until, type Party, type Scene, type Setup } from './setup.ts';
 
 const MTN: Party = { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' };
 const AIRTEL: Party = { provider: 'AIRTEL_RWA', phoneNumber: '250733456789' };
@@ -136,6 +130,7 @@ export const SCENES: readonly Scene[] = [
     title: 'a stolen token tries to empty a wallet in every way the API has',
     play: steal,
     fires: ['MalipoLimitReached'],
+    isUrgent: true,
   },
   {
     title: 'somebody guesses API tokens',

@@ -24,7 +24,7 @@ import { Endpoint } from '../kit/load/endpoint.ts';
 import { openAdmin, SKEWED_CLOCK, startServer, type Server } from '../kit/processes.ts';
 import type { Say } from '../kit/program.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
-import { TOKEN_LIMITS } from './token-limits.ts';
+import { PRODUCTION_DEFAULTS } from './production-defaults.ts';
 import { BY, CLIENT, gatewaySettings, simulatorSettings, type Environment } from '../kit/settings.ts';
 
 export type Setup = {
@@ -56,6 +56,15 @@ export type Setup = {
   readonly tamper: (sql: string) => Promise<void>;
   /** Holds locks in its own transaction. Returns a function that releases them; calling it twice is harmless. */
   readonly hold: (sql: string) => Promise<() => Promise<void>>;
+};
+
+export type Scene = {
+  readonly title: string;
+  /** `begin`: from now on people should hear of it. */
+  readonly play: (setup: Setup, begin: () => void) => Promise<void | (() => Promise<void>)>;
+  readonly fires: readonly string[];
+  /** Its alerts must fire within a minute, with the rules and intervals of the repository. */
+  readonly isUrgent?: true;
 };
 
 export type Party = {
@@ -219,7 +228,7 @@ function settings({
     // A month of failures is a scene here; the address must not be disabled meanwhile.
     MALIPO_CALLBACK_SWITCH_OFF_DAYS: '365',
     MALIPO_MOVABLE_CLOCK: 'on',
-    MALIPO_TOKEN_LIMITS: TOKEN_LIMITS,
+    ...PRODUCTION_DEFAULTS,
     // One client guesses tokens in a scene, faster than it may.
     MALIPO_AUTH_FAILURE_BURST: '100000',
     MALIPO_FLOAT_MIN: floatMin,

@@ -1,5 +1,5 @@
 // A thief with a valid token tries to empty a wallet in every way the API has, all at once: payouts one by one and in
-// lists, in both API versions, to many numbers, remittances, refunds of a deposit of the thief's own, split payments.
+// lists, in both API versions, to many numbers, remittances, refunds of deposits of the thief's own, split payments.
 import { randomUUID } from 'node:crypto';
 import { topUpWallets } from '../../server/src/core/ledger/administer-wallets.ts';
 import { findProvider, limitsOf } from '../../server/src/domain/operators/catalogue.ts';
@@ -8,22 +8,26 @@ import { amountOfNumeric } from '../../server/src/store/columns.ts';
 import { remittanceRecipient, remittanceRequest } from '../../server/test/requests.ts';
 import { BY } from '../kit/settings.ts';
 import { until, type Setup } from './setup.ts';
-import { STOLEN_CURRENCY as CURRENCY, STOLEN_MOST as MOST } from './token-limits.ts';
+import { REVIEWED_ABOVE, STOLEN_CURRENCY as CURRENCY, STOLEN_MOST as MOST } from './production-defaults.ts';
 
 const PROVIDER = 'MTN_MOMO_UGA';
 const COUNTRY = 'UGA';
 
 const TRIES = 30;
+const HOUR_MS = 3_600_000;
 const IN_A_LIST = 20;
 
-/** Throws where more left than the limit allows, or where nothing was refused. */
-export async function steal(setup: Setup): Promise<void> {
+/** Throws where more left than the limit allows, where nothing was refused, or where a large payout was not held. */
+export async function steal(setup: Setup, begin: () => void): Promise<void> {
   const { engine, merchantId } = setup;
   const place = { country: COUNTRY, currency: CURRENCY, merchantId, by: BY };
   await topUpWallets(engine, [{ ...place, amount: MOST * 10n }]);
   const amount = largestPayout();
   const deposits = await Promise.all(Array.from({ length: 4 }, () => depositOwn(setup, amount)));
+  // So that no day ends meanwhile.
+  await setup.moveClock(HOUR_MS - (engine.clock.now().getTime() % HOUR_MS));
   const since = engine.clock.now();
+  begin();
   const answers = await Promise.all(triesOf(amount, deposits).map(([path, body]) => setup.ask(path, body)));
   if (!answers.some((text) => text.includes('_NOT_ALLOWED'))) throw new Error('nothing was refused');
   const { rows } = await engine.store.database.query<{ kind: string; amount: string }>(
@@ -35,8 +39,27 @@ export async function steal(setup: Setup): Promise<void> {
   const beyond = rows.find(({ amount: left }) => amountOfNumeric(left) > MOST);
   if (beyond !== undefined) throw new Error(`${beyond.amount} left by ${beyond.kind}, more than the limit`);
   if (rows.length < 2) throw new Error('the thief has hardly tried');
+  await expectHeld(setup, since);
   const left = rows.map((row) => `${row.kind} ${row.amount}`).join(', ');
   setup.say(`  left: ${left}; allowed of each: ${renderAmount(MOST)} ${CURRENCY}`);
+}
+
+/** Of what is so large to numbers that were never paid, nothing was sent. A refund goes back to its payer. */
+async function expectHeld({ engine, merchantId }: Setup, since: Date): Promise<void> {
+  const count = async (isSo: string) => {
+    const { rows } = await engine.store.database.query<{ count: number }>(
+      `select count(*)::int as count from payments p
+       where merchant_id = $1 and currency = $2 and kind in ('PAYOUT', 'REMITTANCE') and amount > $3
+         and created_at >= $4 and ${isSo}`,
+      [merchantId, CURRENCY, renderAmount(REVIEWED_ABOVE), since],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  await until('large payouts have been looked at', async () => (await count(`state = 'ACCEPTED'`)) === 0);
+  if ((await count(`held = 'REVIEW'`)) === 0) throw new Error('no large payout is held for people');
+  const isSent = 'exists (select from payment_attempts a where a.payment_no = p.payment_no)';
+  const sent = await count(isSent);
+  if (sent > 0) throw new Error(`${sent} large payouts were sent without a review`);
 }
 
 function largestPayout(): Amount {
@@ -94,7 +117,7 @@ function triesOf(
     ['/payouts/bulk', list(earlier)],
     ...many(TRIES, '/v2/remittances', remittance),
     ['/v2/remittances/bulk', list(remittance)],
-    ...deposits.map((id) => ['/v2/refunds', refund(id)] as const),
+    ...deposits.map((id, index) => [index % 2 === 0 ? '/v2/refunds' : '/refunds', refund(id)] as const),
     ...many(5, '/v2/split-payments', split),
   ];
 }

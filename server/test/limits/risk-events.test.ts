@@ -9,13 +9,19 @@ import { changeLimit } from '../../src/core/limits/set-limits.ts';
 import { listNumbers } from '../../src/core/limits/listed-numbers.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { claimSubmits } from '../../src/core/payments/process/submit.ts';
+import { requestReview } from '../../src/core/reviews/decide-review.ts';
+import { settleScreening, takeUnscreened } from '../../src/core/reviews/screen-payments.ts';
 import { DEFAULT_RETENTION, prune } from '../../src/core/retention.ts';
+import { largestPayments } from '../../src/domain/limits/default-limits.ts';
 import { limitName } from '../../src/domain/limits/limit.ts';
+import { VERDICTS } from '../../src/domain/limits/review.ts';
+import { renderAmount } from '../../src/domain/money.ts';
 import type { RiskEventType } from '../../src/domain/limits/risk-event.ts';
 import { countPayoutSpikes } from '../../src/store/monitoring/payout-spikes.ts';
-import { actorNamed } from '../approvals.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
 import { call, openTestGateway, select, type TestGateway } from '../gateway.ts';
 import { limitOf, orderOf, PROVIDER, UNIT } from './limited-merchants.ts';
+import { accepted, claimedNow, setRule } from './reviewed-merchants.ts';
 
 let gateway: TestGateway;
 let merchantId: string;
@@ -83,6 +89,28 @@ test('a blocked number, a frozen payment, a freeze and its end are noted, withou
   expect(await read('FROZEN')).toHaveLength(1);
 });
 
+test('what people hold and decide is noted, and what screening rejects, but not what it allows at once', async () => {
+  const { engine } = gateway;
+  const withoutAnswer = 'HOLD';
+  await setRule(engine, merchantId, { rule: 'SCREENING', subject: 'PAYOUT', withoutAnswer });
+  const keys = await Promise.all(VERDICTS.map(() => accepted(engine, merchantId)));
+  await claimedNow(engine);
+  for (const review of await takeUnscreened(engine, { countMax: 10, deadlineMs: 1_000 })) {
+    const verdict = VERDICTS[keys.findIndex(({ paymentId }) => paymentId === review.paymentId)]!;
+    await settleScreening(engine, review, { verdict, reason: null });
+  }
+  const held = keys[VERDICTS.indexOf('HOLD')]!;
+  const order = { actor: actorNamed('Ana'), key: held, decision: 'RELEASE', reason: 'known' } as const;
+  const requested = await requestReview(engine, order);
+  await decideAs(engine, 'Ben', 'approvalId' in requested ? requested.approvalId : '');
+  const rows = (await read()).map(({ event, subject, count }) => `${event} ${subject} ${count}`);
+  expect(rows.toSorted()).toEqual([
+    'PAYMENT_HELD REVIEW 1',
+    'PAYMENT_REJECTED SCREENING 1',
+    'PAYMENT_RELEASED REVIEW 1',
+  ]);
+});
+
 test('refused tokens and forged notifications are counted, however many come', async () => {
   const stranger = { ...gateway, apiToken: 'guessed' };
   for (let tries = 0; tries < 5; tries += 1) await call(stranger, 'POST', '/v2/payouts', {});
@@ -124,22 +152,41 @@ test('risk events are deleted after 90 days', async () => {
   expect(await read()).toEqual([]);
 });
 
+const hourCounter =
+  (now: Date) =>
+  (hoursAgo: number, payments: number, amount = '100') =>
+    select(
+      gateway,
+      `insert into payment_hours select $1, date_trunc('hour', $2::timestamptz) - $3 * interval '1 hour',
+         'PAYOUT', $4, 'RWF', 'COMPLETED', '', $5::int, $5::int * $6::numeric, 0, 0, ${'0, '.repeat(13)}0`,
+      [merchantId, now, hoursAgo, PROVIDER, payments, amount],
+    );
+
 test('a merchant that sends out far more than in its busiest hour is a spike, and one that pays wages again is not', async () => {
   const { clock, store } = gateway.engine;
   const now = clock.now();
   const spikes = () => countPayoutSpikes(store.database, now);
   const none = await spikes();
-  const counted = (hoursAgo: number, payments: number) =>
-    select(
-      gateway,
-      `insert into payment_hours select $1, date_trunc('hour', $2::timestamptz) - $3 * interval '1 hour',
-         'PAYOUT', $4, 'RWF', 'COMPLETED', '', $5, $5 * 100, 0, 0, ${'0, '.repeat(13)}0`,
-      [merchantId, now, hoursAgo, PROVIDER, payments],
-    );
+  const counted = hourCounter(now);
   await counted(0, 19);
   expect(await spikes()).toBe(none);
   await counted(1, 41);
   expect(await spikes()).toBe(none + 1);
   await counted(24 * 30, 20);
+  expect(await spikes()).toBe(none);
+});
+
+test('a few of the largest payments are a spike too, so that a theft just below the limit is seen', async () => {
+  const { clock, store } = gateway.engine;
+  const now = clock.now();
+  const spikes = () => countPayoutSpikes(store.database, now);
+  const none = await spikes();
+  const counted = hourCounter(now);
+  const largest = renderAmount(largestPayments((one) => one).get('RWF')!);
+  await counted(0, 4, largest);
+  expect(await spikes()).toBe(none);
+  await counted(1, 1, largest);
+  expect(await spikes()).toBe(none + 1);
+  await counted(24 * 30, 2, largest);
   expect(await spikes()).toBe(none);
 });

@@ -8,14 +8,15 @@ import { openAccount, openToken, type Account } from '../edge/accounts.ts';
 import { call, openTestGateway, payer, select, type TestGateway } from '../gateway.ts';
 import { depositFrom, startCompleted, topUp } from '../payments.ts';
 import { payoutRequest, refundRequest, remittanceRequest, wallet } from '../requests.ts';
-import { earlierPayout } from '../v1.ts';
-import { limitOf, PROVIDER, UNIT } from './limited-merchants.ts';
+import { earlierPayout, earlierRefund } from '../v1.ts';
+import { beginHour, limitOf, PROVIDER, UNIT } from './limited-merchants.ts';
 
 const MOST = 1_000;
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await openTestGateway({ tokenLimits: new Map([['RWF', BigInt(MOST) * UNIT]]) });
+  await beginHour(gateway);
 });
 afterAll(() => gateway.stop());
 
@@ -71,7 +72,11 @@ test('a stolen token gets at most what the default lets one token send in a day,
     ['/payouts/bulk', bulk(v1)],
     ...bulk(abroad).map((body) => ['/v2/remittances', body] as const),
     ['/v2/remittances/bulk', bulk(abroad)],
-    ...deposits.map((id) => ['/v2/refunds', refundRequest(id)] as const),
+    ...deposits.map((id, index) =>
+      index % 2 === 0
+        ? (['/v2/refunds', refundRequest(id)] as const)
+        : (['/refunds', earlierRefund(id)] as const),
+    ),
     ...[split(), split()].map((body) => ['/v2/split-payments', body] as const),
   ];
   const answers = await Promise.all(tries.map(([path, body]) => call(account, 'POST', path, body)));
