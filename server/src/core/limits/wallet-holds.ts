@@ -76,8 +76,8 @@ export async function releaseFunds(
   if (released.length === 0) return 0;
   const ended = released.map((hold) => ({ subject: subjectOf(hold), state: 'VOIDED' as const }));
   await book(tx, { ended }, now);
-  for (const { merchantId, kind, reason, amount } of released)
-    await recordRisk(engine, tx, { event: 'FUNDS_RELEASED', merchantId, kind, subject: reason, amount });
+  for (const { reason: subject, holdId: _, ...about } of released)
+    await recordRisk(engine, tx, { ...about, event: 'FUNDS_RELEASED', subject });
   return released.length;
 }
 

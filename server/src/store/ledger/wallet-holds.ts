@@ -22,17 +22,25 @@ export type WalletHold = Row<typeof holds>;
 
 export const insertHolds = rowInserter<WalletHold>('wallet_holds', holds.cells);
 
+const released = columns({
+  ...holds.only('holdId', 'merchantId', 'kind', 'reason', 'amount').defs,
+  currency: column<string>(
+    'text',
+    '(select currency from accounts a where a.account_id = wallet_holds.account_id)',
+  ),
+});
+
 /** Marks those that are not released yet, and answers them. */
 export async function markHoldsReleased(
   tx: Tx,
   holdIds: readonly string[],
   now: Date,
-): Promise<readonly WalletHold[]> {
+): Promise<readonly Row<typeof released>[]> {
   if (holdIds.length === 0) return [];
-  return holds.query(
+  return released.query(
     tx,
     `update wallet_holds set released_at = $2
-     where hold_id = any ($1::uuid[]) and released_at is null returning ${holds.names}`,
+     where hold_id = any ($1::uuid[]) and released_at is null returning ${released.names}`,
     [holdIds, now],
   );
 }
