@@ -90,6 +90,7 @@ export const REQUESTS: ApprovalRequests = {
     opening: '0',
     closing: '0',
     unexplained: '0',
+    bankUnexplained: '0',
     differenceCount: 0,
     contentHash: 'h',
     note: '',

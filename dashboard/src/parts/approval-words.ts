@@ -238,7 +238,7 @@ const PARTS: Readonly<
   REVIEW_RULE: { title: [], rest: [] },
   DAY_CLOSE: {
     title: ['provider', 'day'],
-    rest: ['currency', 'opening', 'closing', 'unexplained', 'differenceCount', 'note'],
+    rest: ['currency', 'opening', 'closing', 'unexplained', 'bankUnexplained', 'differenceCount', 'note'],
   },
   BANK_ACCOUNT: { title: ['bank', 'number', 'currency'], rest: [] },
   SETTLEMENT: { title: [], rest: ['country', 'walletProvider', 'bank', 'number', 'reference'] },

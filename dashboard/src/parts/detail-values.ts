@@ -42,6 +42,7 @@ const AMOUNTS = new Set([
   'amount',
   'amountAbove',
   'amountMax',
+  'bankUnexplained',
   'below',
   'closing',
   'fixed',

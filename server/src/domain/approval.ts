@@ -118,6 +118,8 @@ export type ApprovalRequests = {
     readonly closing: string;
     /** What neither the operator's lines nor another day explain. */
     readonly unexplained: string;
+    /** The same of the bank's lines. */
+    readonly bankUnexplained: string;
     readonly differenceCount: number;
     /** Of all figures and differences. */
     readonly contentHash: string;

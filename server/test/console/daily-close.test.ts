@@ -211,6 +211,8 @@ test('one person alone does not sign a day, with no account that is known to be 
   for (const person of [ana, again])
     expect(reasonOf(await decideAtHost(gateway, person, approvalId))).toBe('APPROVAL_OWN');
   expect((await decideAtHost(gateway, support, approvalId)).status).toBe(403);
+  const shown = { unexplained: '0', bankUnexplained: '5000', differenceCount: '1', contentHash, note };
+  expect((await readDay()).approval.details).toMatchObject(shown);
   expect(await readDay()).toMatchObject({ status: 'REQUESTED' });
   expect((await decideAtHost(gateway, ben, approvalId)).status).toBe(200);
   expect(await readDay()).toMatchObject({
@@ -218,6 +220,8 @@ test('one person alone does not sign a day, with no account that is known to be 
     note,
     approval: { decision: { by: ben.email } },
   });
+  const entries = await select(gateway, `select detail from audit_log where act = 'DAY_CLOSED'`);
+  expect(entries).toMatchObject([{ detail: { unexplained: '0', bankUnexplained: '5000', contentHash } }]);
   expect(reasonOf(await sign(ana, contentHash, note))).toBe('CLOSE_SIGNED');
 });
 

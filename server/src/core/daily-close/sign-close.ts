@@ -55,6 +55,7 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
     opening: renderAmount(figures.opening),
     closing: renderAmount(figures.closing),
     unexplained: renderAmount(figures.unexplained),
+    bankUnexplained: renderAmount(figures.bankUnexplained),
     differenceCount: items.length,
     contentHash,
     note: note ?? '',
@@ -81,9 +82,9 @@ export function subjectOf({ provider, currency, day }: DayName): string {
 }
 
 export const closeExecutor: Executor<'DAY_CLOSE'> = {
-  show: ({ provider, currency, day, opening, closing, unexplained, differenceCount, contentHash, note }) => {
-    const figures = { opening, closing, unexplained, differenceCount: String(differenceCount) };
-    return { provider, currency, day, ...figures, contentHash, note };
+  show: (request) => {
+    const { closeId: _, differenceCount, ...shown } = request;
+    return { ...shown, differenceCount: String(differenceCount) };
   },
   /** The whole day is compared again: in the transaction it would take too long. */
   before: async ({ engine, approval: { request } }) => {
@@ -106,8 +107,8 @@ export const closeExecutor: Executor<'DAY_CLOSE'> = {
     const { lineCount, bankLineCount } = stored.figures;
     // A line that came since it was compared belongs to the next day's close, and would be signed unseen.
     if (marked.lines !== lineCount || marked.bankLines !== bankLineCount) throw new NotExecuted();
-    const { unexplained, differenceCount, contentHash } = request;
-    const detail = { currency, day, unexplained, differenceCount, contentHash };
+    const { unexplained, bankUnexplained, differenceCount, contentHash } = request;
+    const detail = { currency, day, unexplained, bankUnexplained, differenceCount, contentHash };
     await record(engine, tx, [{ by, act: 'DAY_CLOSED', merchantId: null, subject: provider, detail }]);
   },
   end: async ({ tx, approval: { request } }) => {
