@@ -4817,7 +4817,7 @@ export interface operations {
   listRiskEvents: {
     parameters: {
       query?: {
-        event?: "PLATFORM_LIMIT" | "MERCHANT_LIMIT" | "NUMBER_BLOCKED" | "PAYMENT_HELD" | "FROZEN" | "FREEZE_LIFTED" | "FUNDS_HELD" | "FUNDS_RELEASED" | "SIGN_IN_REFUSED" | "TOKEN_REFUSED" | "NOTIFICATION_FORGED";
+        event?: "PLATFORM_LIMIT" | "MERCHANT_LIMIT" | "NUMBER_BLOCKED" | "PAYMENT_HELD" | "PAYMENT_RELEASED" | "PAYMENT_REJECTED" | "FROZEN" | "FREEZE_LIFTED" | "FUNDS_HELD" | "FUNDS_RELEASED" | "SIGN_IN_REFUSED" | "TOKEN_REFUSED" | "NOTIFICATION_FORGED";
       };
     };
     responses: {
@@ -4825,7 +4825,7 @@ export interface operations {
         readonly events: readonly {
           readonly eventId: string;
           readonly cell: string;
-          readonly event: "PLATFORM_LIMIT" | "MERCHANT_LIMIT" | "NUMBER_BLOCKED" | "PAYMENT_HELD" | "FROZEN" | "FREEZE_LIFTED" | "FUNDS_HELD" | "FUNDS_RELEASED" | "SIGN_IN_REFUSED" | "TOKEN_REFUSED" | "NOTIFICATION_FORGED";
+          readonly event: "PLATFORM_LIMIT" | "MERCHANT_LIMIT" | "NUMBER_BLOCKED" | "PAYMENT_HELD" | "PAYMENT_RELEASED" | "PAYMENT_REJECTED" | "FROZEN" | "FREEZE_LIFTED" | "FUNDS_HELD" | "FUNDS_RELEASED" | "SIGN_IN_REFUSED" | "TOKEN_REFUSED" | "NOTIFICATION_FORGED";
           readonly lastAt: string;
           readonly count: number;
           readonly merchantId: string | null;
@@ -5217,6 +5217,11 @@ export interface operations {
           } | null;
         }[];
         readonly next: string | null;
+        readonly otherCells: readonly {
+          readonly cell: string;
+          readonly count: number;
+        }[];
+        readonly missingCells: readonly string[];
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

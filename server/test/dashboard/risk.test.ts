@@ -40,6 +40,8 @@ async function expectSoundAtRest(user: DashboardUser): Promise<void> {
 
 const risk = (tab = '') => dashboard.address(`/host/risk${tab === '' ? '' : `?tab=${tab}`}`);
 
+const rowOf = ({ page }: DashboardUser, text: string) => page.getByRole('row').filter({ hasText: text });
+
 /** Ben approves the only request on this screen. */
 async function approve(tab: string): Promise<void> {
   const { page } = ben;
@@ -178,6 +180,26 @@ describe('an administrator of the platform', () => {
     await row.getByText('500,000 RWF').waitFor();
     await expectSoundAtRest(ana);
   });
+
+  test('sees what was stopped, held and released, with amounts, also of one kind alone', async () => {
+    const { engine, merchantId } = dashboard.gateway;
+    const about = { merchantId, kind: 'PAYOUT', currency: 'RWF', amount: 6_000_000n } as const;
+    engine.riskLog.note({ ...about, event: 'PAYMENT_RELEASED', subject: 'REVIEW' });
+    engine.riskLog.note({ ...about, event: 'FUNDS_RELEASED', subject: 'CASE' });
+    await engine.riskLog.flush(engine.store.database);
+    const { page } = ana;
+    await page.goto(risk('events'));
+    for (const event of ['Funds released', 'Held payment released'])
+      await rowOf(ana, event).getByText('600 RWF').waitFor();
+    await rowOf(ana, 'Freeze lifted').first().waitFor();
+    await expectSoundAtRest(ana);
+    await page.getByLabel('Event', { exact: true }).selectOption('Funds released');
+    await rowOf(ana, 'Freeze lifted').first().waitFor({ state: 'detached' });
+    await rowOf(ana, 'Open case').waitFor();
+    await ben.page.goto(risk('events'));
+    await rowOf(ben, 'Fonds libérés').getByText('Dossier ouvert').waitFor();
+    await expectSoundAtRest(ben);
+  });
 });
 
 describe('people of a merchant', () => {
@@ -235,6 +257,8 @@ describe.each(['OPERATOR_SUPPORT', 'BREAK_GLASS'] as const)('%s', (role) => {
     await chooseMerchant(page);
     await page.getByRole('row').filter({ hasText: 'Each phone number' }).waitFor();
     expect(await buttons.filter({ hasText: /Set limit|Change|Remove/ }).count()).toBe(0);
+    await page.goto(risk('events'));
+    await page.getByRole('row').filter({ hasText: 'Frozen' }).first().waitFor();
     await expectSoundAtRest(user);
     await user.leave();
   });

@@ -17,10 +17,12 @@ import { requestSettlement } from '../../src/core/settlements/request-settlement
 import { inMerchant } from '../../src/core/cells/lock-merchant.ts';
 import { ensureAccounts, listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
+import { countOtherQueues } from '../../src/core/reviews/decide-review.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { select } from '../gateway.ts';
 import { moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
 import { countersOf, orderOf, setLimits } from './limited-merchants.ts';
+import { accepted, claimedNow, reviewedMerchant } from './reviewed-merchants.ts';
 
 let cells: TwoCells;
 beforeAll(async () => {
@@ -36,7 +38,23 @@ afterAll(() => cells.stop());
 
 const BLOCKED = '250783000031';
 
-async function start({ engine }: TestCell, phoneNumber = '250783000032') {
+/** Without a way to the other one. */
+function alone({ engine }: TestCell): TestCell['engine'] {
+  return Object.create(engine, {
+    databaseOf: {
+      value: (cell: string) => {
+        if (cell !== engine.home) throw new Error('no route');
+        return engine.databaseOf(cell);
+      },
+    },
+  });
+}
+
+/** In the middle of a day: no window ends in a test. */
+const NOON = new Date(new Date().setUTCHours(12, 0, 0, 0));
+
+async function start(cell: TestCell, phoneNumber = '250783000032') {
+  const engine: typeof cell.engine = Object.create(cell.engine, { clock: { value: { now: () => NOON } } });
   const order = await orderOf(engine, cells.merchant.merchantId, { details: { phoneNumber } });
   const [answer] = await initiate(engine, [order]);
   return { order, type: answer!.type };
@@ -72,15 +90,7 @@ test('a freeze is written to every cell, and a cell that does not answer is name
   const { engine } = cells.one;
   const target = { scope: 'PROVIDER', subject: 'AIRTEL_RWA' } as const;
   const order = { by: 'Ana', target, reason: 'break-in', expiresAt: null };
-  const away: typeof engine = Object.create(engine, {
-    databaseOf: {
-      value: (cell: string) => {
-        if (cell !== engine.home) throw new Error('no route');
-        return engine.databaseOf(cell);
-      },
-    },
-  });
-  expect((await freeze(away, order)).map(({ cell, type }) => [cell, type])).toEqual([
+  expect((await freeze(alone(cells.one), order)).map(({ cell, type }) => [cell, type])).toEqual([
     ['0001', 'CONFIRMED'],
     ['0002', 'NOT_CONFIRMED'],
   ]);
@@ -186,4 +196,17 @@ test('a settlement and its bank account move with their merchant, and are paid w
   });
   expect(await heldIn(to)).toEqual(before);
   expect(await listUnbalancedWallets(to.engine.store.database)).toEqual([]);
+});
+
+test('the review queue of a cell says how many payments wait in others, and which cells do not answer', async () => {
+  const { one, two } = cells;
+  const merchantId = await reviewedMerchant(two.engine, [
+    { rule: 'FIRST_RECIPIENT', subject: 'RWF', amountAbove: 0n },
+  ]);
+  const { paymentId } = await accepted(two.engine, merchantId);
+  expect(await claimedNow(two.engine)).not.toContain(paymentId);
+  const waiting = [{ cell: '0002', count: 1 }];
+  expect(await countOtherQueues(one.engine)).toEqual({ waiting, missingCells: [] });
+  expect(await countOtherQueues(two.engine)).toEqual({ waiting: [], missingCells: [] });
+  expect(await countOtherQueues(alone(one))).toEqual({ waiting: [], missingCells: ['0002'] });
 });

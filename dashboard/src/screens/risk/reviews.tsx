@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -33,8 +33,13 @@ export function Reviews() {
     placeholderData: keepPreviousData,
   });
   const columns = useColumns(may('risk:write'));
+  const { otherCells = [], missingCells = [] } = reviews.data ?? {};
   return (
     <Stack gap="lg">
+      {otherCells.map(({ cell, count }) => (
+        <Alert key={cell} color="yellow" title={t.elsewhere(cell, count)} />
+      ))}
+      {missingCells.length > 0 && <Alert color="yellow" title={t.missing(missingCells.join(', '))} />}
       <DataTable
         label={t.label}
         columns={columns}
@@ -187,6 +192,9 @@ const WORDS = words({
       RELEASE: 'The payment is sent when another person has approved.',
       REJECT: 'The payment is stopped when another person has approved. The money stays in the wallet.',
     },
+    elsewhere: (cell: string, count: number) =>
+      `${count} more in cell ${cell}: decide in the dashboard of that cell`,
+    missing: (cells: string) => `Cell ${cells} does not answer: what waits there is not known`,
     pending: (by: string) => `Pending approval, requested by ${by}`,
     requested: 'Sent for approval. The payment waits until another person decides.',
   },
@@ -208,6 +216,9 @@ const WORDS = words({
       REJECT:
         'Le paiement est arrêté dès qu’une autre personne a approuvé. L’argent reste dans le portefeuille.',
     },
+    elsewhere: (cell: string, count: number) =>
+      `${count} de plus dans la cellule ${cell} : décidez dans le tableau de bord de cette cellule`,
+    missing: (cells: string) => `La cellule ${cells} ne répond pas : on ne sait pas ce qui y attend`,
     pending: (by: string) => `En attente d’approbation, demandé par ${by}`,
     requested: 'Envoyé pour approbation. Le paiement attend la décision d’une autre personne.',
   },

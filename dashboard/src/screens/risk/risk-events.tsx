@@ -22,6 +22,8 @@ const TONES: Readonly<Partial<Record<RiskEvent, Tone>>> = {
   FUNDS_HELD: 'info',
   FROZEN: 'info',
   PAYMENT_HELD: 'info',
+  PAYMENT_RELEASED: 'success',
+  PAYMENT_REJECTED: 'trouble',
   PLATFORM_LIMIT: 'trouble',
   MERCHANT_LIMIT: 'trouble',
   NUMBER_BLOCKED: 'trouble',

@@ -1,6 +1,7 @@
 // Counts payments against limits, in the transaction that accepts them. Everything that a batch may come to is added
 // to the counters first, with one statement that also locks them; what is not accepted is taken out again before the
-// commit. So a batch changes each counter once, and other processes never see what was not accepted.
+// commit. So a batch changes each counter once, or twice where it refuses something, and other processes never see what
+// was not accepted.
 import {
   countedSubject,
   describeLimit,

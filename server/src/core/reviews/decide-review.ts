@@ -6,6 +6,7 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { listApprovalsOf, type ActingPerson, type Approval } from '../../store/approvals/approvals.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import {
+  countHeldReviews,
   findHeldReview,
   listHeldReviews,
   settleReview,
@@ -17,8 +18,10 @@ import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts
 import { openApproval, type ReadApproval } from '../approvals/read.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { record } from '../audit.ts';
+import { inEveryCell, missingCells } from '../cells/in-every-cell.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
+import { recordRisk } from '../limits/risk-log.ts';
 import { advance } from '../payments/process/advance.ts';
 
 export type ReviewView = HeldReview & {
@@ -27,7 +30,7 @@ export type ReviewView = HeldReview & {
   readonly approval: ReadApproval<'REVIEW'> | null;
 };
 
-/** The oldest payments first. */
+/** Of this cell, the oldest payments first. */
 export async function readReviewQueue(
   engine: Engine,
   page: { readonly after: ReviewCursor | null; readonly countMax: number },
@@ -46,6 +49,22 @@ export async function readReviewQueue(
     const pending = approval?.status === 'PENDING' ? openApproval(engine, approval) : null;
     return payment === undefined ? [] : [{ ...review, payment, approval: pending }];
   });
+}
+
+export type OtherQueues = {
+  readonly waiting: readonly { readonly cell: string; readonly count: number }[];
+  readonly missingCells: readonly string[];
+};
+
+/** How many wait in other cells. They are decided about there, where their merchants live. */
+export async function countOtherQueues(engine: Engine): Promise<OtherQueues> {
+  const answers = await inEveryCell(engine, countHeldReviews);
+  const waiting = answers.flatMap((one) =>
+    one.type === 'CONFIRMED' && one.cell !== engine.home && one.answer > 0
+      ? [{ cell: one.cell, count: one.answer }]
+      : [],
+  );
+  return { waiting, missingCells: missingCells(answers) };
 }
 
 export type ReviewOrder = {
@@ -103,6 +122,8 @@ export const reviewExecutor: Executor<'REVIEW'> = {
       const status = decision === 'RELEASE' ? 'RELEASED' : 'REJECTED';
       const settled = { paymentNo, before: 'HELD', status, reasons, endsAt: null, reason: null } as const;
       if (!(await settleReview(tx, engine.store.keyring, settled))) throw new NotExecuted();
+      const noted = decision === 'RELEASE' ? 'PAYMENT_RELEASED' : 'PAYMENT_REJECTED';
+      await recordRisk(engine, tx, { ...answer.payment, event: noted, subject: 'REVIEW' });
       const { merchantId, kind, paymentId } = key;
       const entry = { by, act: 'REVIEW_DECIDED', merchantId, subject: paymentId } as const;
       await record(engine, tx, [{ ...entry, detail: { kind, decision } }]);

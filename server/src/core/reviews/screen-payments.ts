@@ -102,11 +102,22 @@ async function settle(engine: Engine, review: Review, { event, ...settling }: Se
     const isFirst = await settleReview(tx, engine.store.keyring, { ...settling, paymentNo, status });
     if (!isFirst) throw new SettledBefore();
   };
-  await advance(engine, [{ key: review, event }], (tx, [advanced]) => write(tx, advanced)).catch(
-    (error: unknown) => {
-      if (!(error instanceof SettledBefore)) throw error;
-    },
-  );
+  const settled = advance(engine, [{ key: review, event }], (tx, [advanced]) => write(tx, advanced));
+  const [advanced] = await settled.catch((error: unknown) => {
+    if (error instanceof SettledBefore) return [];
+    throw error;
+  });
+  if (advanced?.type === 'MOVE') noteOutcome(engine, advanced.payment, settling);
+}
+
+/** What the service allows at once was never held for people, and what it holds is noted when that commits. */
+function noteOutcome(
+  { riskLog }: Pick<Engine, 'riskLog'>,
+  payment: StoredPayment,
+  { before, status }: Pick<Settling, 'before' | 'status'>,
+): void {
+  if (status === 'REJECTED') riskLog.note({ ...payment, event: 'PAYMENT_REJECTED', subject: 'SCREENING' });
+  else if (before === 'HELD') riskLog.note({ ...payment, event: 'PAYMENT_RELEASED', subject: 'REVIEW' });
 }
 
 /** Of a deposit nothing is held: its payer waits. */

@@ -7,8 +7,11 @@ export const RISK_EVENTS = [
   'PLATFORM_LIMIT',
   'MERCHANT_LIMIT',
   'NUMBER_BLOCKED',
-  /** A payment that a freeze holds. */
+  /** A payment that a freeze holds, or that people look at first. */
   'PAYMENT_HELD',
+  /** What people decided of it, the end of its cooling-off, or that the screening service has rejected a payment. */
+  'PAYMENT_RELEASED',
+  'PAYMENT_REJECTED',
   'FROZEN',
   'FREEZE_LIFTED',
   /** Money of a wallet that must not leave yet, and its end. */
@@ -30,7 +33,7 @@ export type RiskEvent = {
   readonly tokenId?: string | undefined;
   readonly provider?: string | undefined;
   readonly kind?: PaymentKind | undefined;
-  /** The name of the limit, what was frozen, or the operator's connector. */
+  /** The name of the limit, what was frozen or held a payment, or the operator's connector. */
   readonly subject?: string | undefined;
   readonly currency?: string | undefined;
   readonly amount?: Amount | undefined;

@@ -102,7 +102,8 @@ export type HeldReview = Review & { readonly reason: string | null; readonly cre
 
 export type ReviewCursor = { readonly at: Date; readonly id: string };
 
-const IN_QUEUE = `from payments p join payment_reviews r using (payment_no) where p.held = 'REVIEW'`;
+const IN_QUEUE = `from payments p join payment_reviews r using (payment_no)
+  where p.held = 'REVIEW' and p.held_by is null`;
 const LISTED = `r.payment_no as "paymentNo", r.merchant_id as "merchantId", r.kind, r.payment_id as "paymentId",
   r.status, r.reasons, r.begun_at as "begunAt", r.ends_at as "endsAt", r.encrypted_reason as "encryptedReason",
   p.created_at as "createdAt"`;
@@ -115,12 +116,20 @@ export async function listHeldReviews(
 ): Promise<readonly HeldReview[]> {
   const rows = await listed.query(
     tx,
-    `select ${LISTED} ${IN_QUEUE} and p.held_by is null
+    `select ${LISTED} ${IN_QUEUE}
        ${after === null ? '' : 'and (p.created_at, p.payment_no) > ($2, $3)'}
      order by p.created_at, p.payment_no limit $1`,
     [countMax, ...(after === null ? [] : [after.at, after.id])],
   );
   return rows.map((row) => openedReview(keyring, row));
+}
+
+/** Of merchants that live here: one that has moved away may have left its payments behind. */
+export async function countHeldReviews(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count ${IN_QUEUE} and ${livesHere('p')}`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Null where people have nothing to decide about it. */

@@ -6,7 +6,12 @@ import {
   readReviewRules,
   type ReviewRuleOrder,
 } from '../../../core/limits/set-review-rules.ts';
-import { readReviewQueue, requestReview, type ReviewView } from '../../../core/reviews/decide-review.ts';
+import {
+  countOtherQueues,
+  readReviewQueue,
+  requestReview,
+  type ReviewView,
+} from '../../../core/reviews/decide-review.ts';
 import {
   describeReviewRule,
   findRuleFault,
@@ -35,17 +40,13 @@ const PAGE = 100;
 export const reviewCommands = {
   'review list': gatewayCommand({
     usage: '',
-    summary: 'list payments that wait for people',
+    summary: 'list payments of this cell that wait for people, and how many wait in other cells',
     read: nothing,
     run: async ({ engine }) => {
-      let after: { readonly at: Date; readonly id: string } | null = null;
-      for (;;) {
-        const page: readonly ReviewView[] = await readReviewQueue(engine, { after, countMax: PAGE });
-        for (const found of page) print(renderReview(found));
-        const last = page.at(-1);
-        if (last === undefined || page.length < PAGE) return;
-        after = { at: last.createdAt, id: last.paymentNo };
-      }
+      await printQueue(engine);
+      const { waiting, missingCells } = await countOtherQueues(engine);
+      for (const { cell, count } of waiting) print(row('cell', cell, count));
+      if (missingCells.length > 0) refuse(`Not known of ${missingCells.join(', ')}: no answer from there.`);
     },
   }),
   'review release': decisionCommand('RELEASE', 'send a held payment, after approval'),
@@ -72,6 +73,17 @@ export const reviewCommands = {
     },
   }),
 };
+
+async function printQueue(engine: Engine): Promise<void> {
+  let after: { readonly at: Date; readonly id: string } | null = null;
+  for (;;) {
+    const page: readonly ReviewView[] = await readReviewQueue(engine, { after, countMax: PAGE });
+    for (const found of page) print(renderReview(found));
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = { at: last.createdAt, id: last.paymentNo };
+  }
+}
 
 function decisionCommand(decision: ReviewDecision, summary: string) {
   return merchantCommand({

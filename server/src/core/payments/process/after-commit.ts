@@ -11,10 +11,11 @@ export function announce(engine: Engine, changes: ReadonlyMap<string, Change>): 
   for (const { payment, events, callbacks } of changes.values()) {
     for (const { fromState, toState, detail } of events) {
       hasWork ||= detail === 'REVIEW';
-      if (fromState === toState) continue;
-      engine.observer.moved(payment.kind, toState);
-      if (detail === 'FROZEN' || detail === 'REVIEW')
+      // What waits for the screening service is not held by people yet.
+      const isForPeople = detail === 'REVIEW' && payment.held === 'REVIEW';
+      if (isForPeople || (detail === 'FROZEN' && fromState !== toState))
         engine.riskLog.note({ ...payment, event: 'PAYMENT_HELD', subject: detail });
+      if (fromState !== toState) engine.observer.moved(payment.kind, toState);
     }
     hasWork ||= callbacks.length > 0 || (payment.nextActionAt !== null && payment.nextActionAt <= now);
   }

@@ -2,7 +2,12 @@
 // payments of a merchant are reviewed: stricter at once, looser with a second person.
 import type { FastifyInstance } from 'fastify';
 import { changeReviewRule, readReviewRules } from '../../../core/limits/set-review-rules.ts';
-import { readReviewQueue, requestReview, type ReviewView } from '../../../core/reviews/decide-review.ts';
+import {
+  countOtherQueues,
+  readReviewQueue,
+  requestReview,
+  type ReviewView,
+} from '../../../core/reviews/decide-review.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import {
   findRuleFault,
@@ -46,10 +51,12 @@ export function registerReviews(app: FastifyInstance, parts: ConsoleParts): void
       const shown = await Promise.all(
         held.map(async (one) => ({ one, row: await describeReview(parts, user, one) })),
       );
-      return renderPage(shown, page, {
+      const rendered = renderPage(shown, page, {
         show: ({ row }) => row,
         cursorOf: ({ one, row }) => [row.createdAt, one.paymentNo],
       });
+      const { waiting, missingCells } = await countOtherQueues(engine);
+      return { ...rendered, otherCells: [...waiting], missingCells: [...missingCells] };
     },
   });
   route('POST', url, WRITE, reviewCalls.requestReview, {

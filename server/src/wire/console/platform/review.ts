@@ -46,7 +46,16 @@ const reviewSchema = strict({
 });
 
 export const reviewCalls = describeCalls({
-  listReviews: { query: strict({ ...pageQuery }), answer: pageOf(reviewSchema) },
+  listReviews: {
+    query: strict({ ...pageQuery }),
+    answer: strict({
+      ...pageOf(reviewSchema).properties,
+      /** Where other payments wait, to be decided about in the dashboard of that cell. */
+      otherCells: arrayOf({ cell: Type.String(), count: Type.Integer() }),
+      /** Cells that did not answer: what waits there is not known. */
+      missingCells: Type.Array(Type.String()),
+    }),
+  },
   requestReview: {
     body: strict({
       merchantId: uuidSchema,
