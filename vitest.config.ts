@@ -26,6 +26,7 @@ const PROGRAMS = [
   'server/test/connectors/{beyond-the-simple,contract,forged,through-the-gateway}.test.ts',
   'server/test/docs/{audit-page,migrate,runnable-pages,sandbox-guide,signature-guides}.test.ts',
   'server/test/edge/{openapi,process,production,production-modules}.test.ts',
+  'server/test/limits/{freeze-under-load,limits.property}.test.ts',
   'server/test/wrapped-keys/processes.test.ts',
   'server/test/pages/prompts.test.ts',
   'sdk/test/{conformance,examples,php,python,shops}.test.ts',

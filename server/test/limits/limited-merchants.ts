@@ -6,6 +6,7 @@ import type { Engine } from '../../src/core/engine.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { Limit } from '../../src/domain/limits/limit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
+import { amountOfNumeric } from '../../src/store/columns.ts';
 import { timedUuid } from '../../src/store/timed-uuid.ts';
 import { actorNamed } from '../approvals.ts';
 import { select, type TestGateway } from '../gateway.ts';
@@ -92,4 +93,46 @@ export async function countersOf(
     [merchantId],
   );
   return rows.map(({ count, amount }) => ({ count, amount }));
+}
+
+/** From now on every change of a counter is recorded. One at a time may change it, so that they are in commit order. */
+export async function recordCounters(gateway: TestGateway): Promise<void> {
+  const statements = [
+    `create table counter_changes (
+       change_no bigserial, merchant_id uuid, counter_id uuid, used_count bigint, used_amount numeric, xid xid8)`,
+    // As its owner, whatever the role may do that counts.
+    `create function record_counter() returns trigger security definer language plpgsql as $$ begin
+       insert into counter_changes (merchant_id, counter_id, used_count, used_amount, xid)
+       values (new.merchant_id, new.counter_id, new.used_count, new.used_amount, pg_current_xact_id());
+       return null; end $$`,
+    `create trigger record_counters after insert or update on limit_counters
+       for each row execute function record_counter()`,
+  ];
+  for (const statement of statements) await select(gateway, statement);
+}
+
+/** What each change left, by transaction. */
+export type CounterChange = {
+  readonly counterId: string;
+  readonly transaction: string;
+  readonly count: number;
+  readonly amount: bigint;
+};
+
+export async function counterChanges(
+  gateway: TestGateway,
+  merchantId: string,
+): Promise<readonly CounterChange[]> {
+  const rows = await select(
+    gateway,
+    `select counter_id, xid::text, used_count::int as count, used_amount::text as amount from counter_changes
+     where merchant_id = $1 order by change_no`,
+    [merchantId],
+  );
+  return rows.map(({ counter_id: counterId, xid: transaction, count, amount }) => ({
+    counterId,
+    transaction,
+    count,
+    amount: amountOfNumeric(amount),
+  }));
 }

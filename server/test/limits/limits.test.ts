@@ -15,11 +15,13 @@ import { topUp } from '../payments.ts';
 import { payoutRequest, wallet } from '../requests.ts';
 import {
   beginHour,
+  counterChanges,
   countersOf,
   limitedMerchant,
   limitOf,
   orderOf,
   PROVIDER,
+  recordCounters,
   setLimits,
   UNIT,
 } from './limited-merchants.ts';
@@ -60,17 +62,17 @@ describe('a batch', () => {
     expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 2, amount: '500' }]);
   });
 
-  test('a batch changes each counter once, however many payments it has', async () => {
-    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 50 }]);
-    await startAll(await Promise.all(Array.from({ length: 20 }, () => order(merchantId))));
-    const { rows } = await gateway.engine.store.database.query<{ updates: number }>(
-      `select (c.xmin::text = max(p.xmin::text)) as "isSame", count(*)::int as updates
-       from limit_counters c join payments p on p.merchant_id = c.merchant_id where c.merchant_id = $1
-       group by c.xmin`,
-      [merchantId],
-    );
-    expect(rows).toMatchObject([{ isSame: true, updates: 20 }]);
-    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 20, amount: '2000' }]);
+  test('a batch changes each counter once, however many payments it has, and twice where it refuses some', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 30 }]);
+    const twenty = async () =>
+      startAll(await Promise.all(Array.from({ length: 20 }, () => order(merchantId))));
+    await recordCounters(gateway);
+    expect(new Set(await twenty())).toEqual(new Set([COUNT]));
+    const changes = async () => (await counterChanges(gateway, merchantId)).map(({ count }) => count);
+    expect(await changes()).toEqual([20]);
+    expect((await twenty()).filter((type) => type === COUNT)).toHaveLength(10);
+    expect(await changes()).toEqual([20, 40, 30]);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 30, amount: '3000' }]);
   });
 
   test('a batch counts a repeated identifier once, in one batch and later', async () => {
