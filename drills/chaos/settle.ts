@@ -3,7 +3,7 @@ import { calm, comeToRest, letTimePass, needsReport, repeatLostMessages, type Re
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { readPayments } from '../kit/verdict/payment-rows.ts';
 import { findDisagreements } from '../kit/verdict/verdict.ts';
-import { cancelHeld } from './screening.ts';
+import { endHeld } from './screening.ts';
 import type { Setup } from './setup.ts';
 
 export async function settle(setup: Setup, rest: Pick<Rest, 'patienceMs' | 'say'>): Promise<void> {
@@ -15,7 +15,7 @@ export async function settle(setup: Setup, rest: Pick<Rest, 'patienceMs' | 'say'
   const { engine } = setup.admin;
   const isAll = async () => (await repeatLostMessages(engine, setup)) === 0 && !(await areAsked(setup));
   const meanwhile = async () => {
-    await cancelHeld(engine);
+    await endHeld(engine);
     await letTimePass(engine.store.database);
   };
   await comeToRest([engine.store.database], { ...rest, meanwhile, isAll });

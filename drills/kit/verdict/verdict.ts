@@ -10,7 +10,7 @@ import { readLedger } from './ledger.ts';
 
 /**
  * UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were notified of the opposite before.
- * UNREVIEWED: sent, and neither the screening service nor a default allowed it.
+ * UNREVIEWED: sent, held or failed, and neither the screening service, a default nor people said so.
  */
 export type FindingType =
   | 'LOST'
