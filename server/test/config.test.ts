@@ -599,7 +599,7 @@ function rulesOf(settings: NodeJS.ProcessEnv) {
 }
 
 describe('MALIPO_FIRST_RECIPIENT and MALIPO_COOLING_OFF', () => {
-  test('hold large payments of every currency in production, and nothing in a sandbox', () => {
+  test('large payments of every currency are held in production, and none in a sandbox', () => {
     const usual = rulesOf(PRODUCTION);
     for (const { currencies } of listProviders())
       for (const { currency, operations } of currencies) {
@@ -611,7 +611,7 @@ describe('MALIPO_FIRST_RECIPIENT and MALIPO_COOLING_OFF', () => {
     expect(read({}).reviewRules).toEqual([]);
   });
 
-  test('take amounts, which replace the default of their currency, hours, and none', () => {
+  test('amounts replace the default of their currency, and hours and none are taken', () => {
     const changed = rulesOf({
       ...PRODUCTION,
       MALIPO_FIRST_RECIPIENT: 'none',

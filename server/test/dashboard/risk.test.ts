@@ -181,7 +181,7 @@ describe('an administrator of the platform', () => {
     await expectSoundAtRest(ana);
   });
 
-  test('sees what was stopped, held and released, with amounts, also of one kind alone', async () => {
+  test('an administrator of the platform sees what was stopped, held and released, with amounts, also of one kind alone', async () => {
     const { engine, merchantId } = dashboard.gateway;
     const about = { merchantId, kind: 'PAYOUT', currency: 'RWF', amount: 6_000_000n } as const;
     engine.riskLog.note({ ...about, event: 'PAYMENT_RELEASED', subject: 'REVIEW' });
