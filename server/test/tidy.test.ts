@@ -82,24 +82,13 @@ const client = everything.filter(({ path }) => /^sdk\/src\/.*\.ts$/.test(path));
 const pythonClient = everything.filter(({ path }) => /^sdk\/python\/.*\.py$/.test(path));
 const scripts = everything.filter(({ path }) => /\.tsx?$/.test(path));
 const migrations = everything.filter(({ path }) => path.startsWith('server/migrations/'));
-const rootDocuments = readdirSync(ROOT)
-  .filter((name) => name.endsWith('.md'))
+/** Of every language, the workflows and what is deployed included. */
+const committed = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((path) => !/\.(png|svg)$|^package-lock\.json$/.test(path) && existsSync(join(ROOT, path)))
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
-const packageDocuments = [
-  'sdk/README.md',
-  'cli/README.md',
-  'sdk/php/README.md',
-  'sdk/php/src/README.md',
-  'examples/php-shop/README.md',
-].map((path) => ({
-  path,
-  text: readFileSync(join(ROOT, path), 'utf8'),
-}));
-const documents = [
-  ...rootDocuments,
-  ...packageDocuments,
-  ...everything.filter(({ path }) => path.endsWith('.md')),
-];
+const documents = committed.filter(({ path }) => path.endsWith('.md'));
 
 /** A file of server/src with this text. */
 const sample = (path: string, text: string): Source => ({ path: `server/src/${path}`, text });
@@ -834,16 +823,8 @@ const QUOTES_BANNED_WORDS = [
   'server/test/texts/phrases.txt',
 ];
 
-/** Of every language, the workflows and what is deployed included. */
-const committed = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((path) => !/\.png$|^package-lock\.json$/.test(path) && existsSync(join(ROOT, path)));
-
 hold('the banned words stand in no identifier, comment, message, command, test title or page', bannedWords, {
-  files: committed
-    .filter((path) => !QUOTES_BANNED_WORDS.includes(path) && !GENERATED.includes(path))
-    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })),
+  files: committed.filter(({ path }) => !QUOTES_BANNED_WORDS.includes(path) && !GENERATED.includes(path)),
   bad: [
     sample('core/audit.ts', '// Done by hand.'),
     sample('core/audit.ts', '// What becomes\n  // of it.'),
@@ -999,24 +980,40 @@ const FILES_WITHOUT_README_MAX = 5;
 const README_FOLDERS =
   /^(server\/src|server\/test|drills|benchmarks|tools|cli\/src|cli\/test|sdk\/src|sdk\/test|dashboard\/src)(\/|$)/;
 
-/** Folders with more than five files and no README. */
+const documentTexts = new Map(documents.map(({ path, text }) => [path, text]));
+
+/** Whether ARCHITECTURE.md or the README of a folder above says what a folder is for. */
+function isNamedAbove(folder: string): boolean {
+  const above = folder.split('/').map((_, index, names) => names.slice(0, index).join('/'));
+  return above.some((one) => {
+    const path = one === '' ? 'ARCHITECTURE.md' : `${one}/README.md`;
+    const name = one === '' ? folder : folder.slice(one.length + 1);
+    return new RegExp(`(?<![\\w-])${name}/`).test(documentTexts.get(path) ?? '');
+  });
+}
+
+/** Folders with more than five files and no README; outside of our code it is enough to be named in one above. */
 function foldersWithoutReadme(paths: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
   return [...counts.keys()].filter(
     (folder) =>
-      README_FOLDERS.test(folder) &&
       (counts.get(folder) ?? 0) > FILES_WITHOUT_README_MAX &&
-      !paths.includes(join(folder, 'README.md')),
+      !paths.includes(join(folder, 'README.md')) &&
+      (README_FOLDERS.test(folder) || !isNamedAbove(folder)),
   );
 }
 
-test('every folder with more than five files has a README', () => {
+test('Every folder with more than five files has a README, or outside of our code is named in one above.', () => {
   const files = Array.from({ length: 6 }, (_, index) => `server/src/core/new/file-${index}.ts`);
   expect(foldersWithoutReadme(files)).toEqual(['server/src/core/new']);
   expect(foldersWithoutReadme(files.slice(1))).toEqual([]);
   expect(foldersWithoutReadme([...files, 'server/src/core/new/README.md'])).toEqual([]);
-  expect(foldersWithoutReadme(everything.map(({ path }) => path))).toEqual([]);
+  const others = (folder: string) => files.map((path) => path.replace('server/src/core/new', folder));
+  expect(foldersWithoutReadme(others('deploy/new'))).toEqual(['deploy/new']);
+  expect(foldersWithoutReadme(others('deploy/kubernetes/base'))).toEqual([]);
+  const inFolders = committed.map(({ path }) => path).filter((path) => path.includes('/'));
+  expect(foldersWithoutReadme(inFolders)).toEqual([]);
 });
 
 /** Names of files and folders between backticks: `advance.ts`, `process/decide.ts`, `core/payments/`. */
