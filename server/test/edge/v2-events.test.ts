@@ -1,8 +1,7 @@
-// The event feed, an addition to the specification: what is in it, cursors, waiting, and who may see personal data.
+// The event feed, an addition to the specification: what is in it, cursors, and who may see personal data.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/core/merchants/administer-merchants.ts';
-import { EventWaits } from '../../src/core/events/event-waits.ts';
 import { pruneEvents } from '../../src/store/events/merchant-events.ts';
 import { beginRecovery, endRecovery } from '../../src/core/recovery/recover.ts';
 import { maskPhoneNumber } from '../../src/domain/masking.ts';
@@ -200,61 +199,6 @@ describe('who may read', () => {
     const plain = await openToken(gateway, shop.merchantId, { scopes: ['events:read'] });
     expect(new Set(await phoneNumbersSeen(shop))).toEqual(new Set(['250783456789']));
     expect(new Set(await phoneNumbersSeen(plain))).toEqual(new Set([maskPhoneNumber('250783456789')]));
-  });
-});
-
-describe('waiting', () => {
-  /** Longer than anything here takes: who waited for that long was not told of an event. */
-  const LONGEST_WAIT_MS = 25_000;
-
-  test('an answer waits for the next event, and for no longer than asked', async () => {
-    const shop = await openShop();
-    let since = performance.now();
-    const empty = await readPage(shop, { after: 'latest', wait: '1' });
-    expect(empty.body['data']).toEqual([]);
-    expect(performance.now() - since).toBeGreaterThan(900);
-    expect(performance.now() - since).toBeLessThan(LONGEST_WAIT_MS);
-    since = performance.now();
-    const waiting = readPage(shop, { after: empty.body['next'], wait: '25' });
-    await topUp(gateway, shop.merchantId, '100');
-    expect((await waiting).body['data'].map(told)).toEqual(['MOVEMENT 100 TOP_UP']);
-    expect(performance.now() - since).toBeLessThan(LONGEST_WAIT_MS);
-  });
-
-  test('a reader that leaves makes room for another', async () => {
-    const shop = await openShop();
-    const isAnsweredAtOnce = async () => {
-      const since = performance.now();
-      await readPage(shop, { after: 'latest', wait: '1' });
-      return performance.now() - since < 900;
-    };
-    const since = performance.now();
-    const left = new AbortController();
-    const headers = { authorization: `Bearer ${shop.apiToken}` };
-    const readers = Array.from({ length: 10 }, () =>
-      fetch(`${shop.url}/v2/events?after=latest&wait=25`, { headers, signal: left.signal }),
-    );
-    const ended = Promise.allSettled(readers);
-    await waitUntil(isAnsweredAtOnce);
-    left.abort();
-    expect((await ended).map(({ status }) => status)).toEqual(readers.map(() => 'rejected'));
-    await waitUntil(async () => !(await isAnsweredAtOnce()));
-    expect(performance.now() - since).toBeLessThan(LONGEST_WAIT_MS);
-  });
-
-  test('no one waits beyond the limits, and everyone is answered when the process stops', async () => {
-    const waits = new EventWaits(gateway.engine, { waitsMax: 3, perMerchantMax: 2 });
-    const { signal } = new AbortController();
-    const wait = (merchantId: string) => waits.wait({ merchantId, afterNo: 0 }, { ms: 60_000, signal });
-    const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
-    const held = [wait(one), wait(one), wait(two)];
-    await wait(one);
-    await wait(three);
-    expect(waits.count).toBe(3);
-    waits.close();
-    await Promise.all(held);
-    expect(waits.count).toBe(0);
-    await wait(two);
   });
 });
 
