@@ -32,7 +32,7 @@ export const GROWING_TABLES = Object.keys(GROWING) as (keyof typeof GROWING)[];
  */
 const readableEvery = (count: number) => Math.max(10, Math.floor(count / READABLE_COUNT_MAX));
 const READABLE_COUNT_MAX = 200_000;
-const BLOCK = 100_000;
+const blockOf = (count: number) => Math.max(NEIGHBOURS, Math.min(100_000, Math.floor(count / 10)));
 export const NEIGHBOURS = 3_200;
 const CHUNK = 50_000;
 /** The parallelism for a small machine. */
@@ -59,9 +59,10 @@ export function randomReadable(count: number): number {
 
 /** The first numbers of blocks whose payments can all be read, of the last so many days. */
 export function listReadableBlocks(count: number, days: number): readonly number[] {
-  const first = Math.ceil((count * (1 - Math.min(days / SPAN_DAYS, 1))) / BLOCK);
-  const last = Math.ceil((count - NEIGHBOURS) / BLOCK);
-  return Array.from({ length: Math.max(0, last - first) }, (_, index) => (first + index) * BLOCK + 1);
+  const block = blockOf(count);
+  const first = Math.ceil((count * (1 - Math.min(days / SPAN_DAYS, 1))) / block);
+  const last = Math.ceil((count - NEIGHBOURS) / block);
+  return Array.from({ length: Math.max(0, last - first) }, (_, index) => (first + index) * block + 1);
 }
 
 export type LoadOptions = {
@@ -135,7 +136,7 @@ async function encryptReadable(options: LoadOptions): Promise<void> {
   );
   const every = readableEvery(count);
   const numbers = Array.from({ length: count }, (_, index) => index + 1).filter(
-    (n) => n % every === 0 || (n - 1) % BLOCK < NEIGHBOURS,
+    (n) => n % every === 0 || (n - 1) % blockOf(count) < NEIGHBOURS,
   );
   for (let from = 0; from < numbers.length; from += 1_000) {
     const batch = numbers.slice(from, from + 1_000).flatMap((number) => {
@@ -176,7 +177,8 @@ async function insertChunk(options: LoadOptions, from: number, to: number): Prom
     await client.query('set statement_timeout = 0; set synchronous_commit = off');
     await client.query(
       `create temporary table chunk on commit preserve rows as
-       select n, at, (array[${shops}]::uuid[])[1 + n % ${merchantIds.length}] as shop, ${uuid('payment')} as payment_id,
+       select n, at, (n - 1) % ${blockOf(count)} < ${NEIGHBOURS} as is_neighbour,
+         (array[${shops}]::uuid[])[1 + n % ${merchantIds.length}] as shop, ${uuid('payment')} as payment_id,
          ${uuidInTime('number')} as payment_no, ${uuidInTime('callback')} as callback_id,
          ${uuidInTime('notification')} as notification_id
        from (select n, '${until.toISOString()}'::timestamptz - (${count} - n) * interval '1 second' *
@@ -219,7 +221,7 @@ function valueOf(column: string, type: string): string {
     case 'provider_transaction_id':
       return random;
     case 'value_hash':
-      return `case when (n - 1) % ${BLOCK} < ${NEIGHBOURS} then t.value_hash
+      return `case when c.is_neighbour then t.value_hash
         else decode(md5(encode(t.value_hash, 'hex') || n), 'hex') end`;
     case 'encrypted_details':
       return 'coalesce(r.encrypted, t.encrypted_details)';
