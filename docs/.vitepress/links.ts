@@ -1,6 +1,6 @@
 // Links are written for people who read the files in the repository. On the site a link to another page leads to that
 // page, a link to a file of the repository to a copy of it, and a link to nothing fails the build.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
 import { pageOf, ROOT } from './pages.ts';
@@ -22,8 +22,13 @@ export function followLinks(markdown: Markdown): void {
   });
 }
 
+/** A release writes whole addresses into the READMEs that registries show: those files are here too. */
+const { repository } = JSON.parse(readFileSync(join(ROOT, 'project.json'), 'utf8')) as { repository: string };
+const FILES = `${repository}/blob/`;
+
 /** The link on the site of a link in `page`. */
 export function translate(page: string, href: string): string {
+  if (href.startsWith(FILES)) return translate('README.md', href.slice(FILES.length).replace(/^[^/]+\//, ''));
   if (/^([a-z]+:|#|\/)/i.test(href)) return href;
   const [path = '', hash] = href.split('#');
   const target = join(dirname(page), decodeURI(path));
