@@ -16,6 +16,8 @@ export const PAGE_SCREENS: readonly Screen[] = [
   {
     name: 'payment-page-waiting',
     play: async (shown) => {
+      // A number is asked once at a time: the request of the picture before is still open.
+      await shown.sandbox.gateway.engine.store.database.query('delete from payer_prompts');
       await openPage(shown);
       await pay(shown.page, SILENT);
       await shown.page.waitForSelector('.waiting');

@@ -62,7 +62,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     PAYOUT_LIMIT: {
       name: 'Higher payout limit',
-      effect: (amount) => `One person alone can then pay out up to ${amount} per day.`,
+      effect: (amount) =>
+        `Everyone together can then pay out up to ${amount} in 24 hours without a second approver.`,
     },
     LIMIT: {
       name: 'Higher or removed limit',
@@ -154,7 +155,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     PAYOUT_LIMIT: {
       name: 'Plafond de versement plus élevé',
-      effect: (amount) => `Une seule personne pourra verser jusqu’à ${amount} par jour.`,
+      effect: (amount) =>
+        `Tous ensemble pourront alors verser jusqu’à ${amount} en 24 heures sans seconde personne.`,
     },
     LIMIT: {
       name: 'Limite relevée ou supprimée',

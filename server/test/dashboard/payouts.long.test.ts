@@ -150,7 +150,7 @@ test('two people raise what one may send alone, and then one is enough', async (
   await ana.page.goto(dashboard.merchantAddress('payout-approval'));
   await ana.page.getByText('Every payout needs a second approver').waitFor();
   await ana.page.getByLabel('Currency').fill('RWF');
-  await ana.page.getByLabel('Amount per day').fill('5000');
+  await ana.page.getByLabel('Amount in 24 hours').fill('5000');
   await ana.page.getByRole('button', { name: 'Save' }).click();
   await confirmByPassword(ana.page);
   await ana.page.getByText('You requested it, so another person must approve it.').waitFor();

@@ -120,7 +120,7 @@ export const DELIVERY_WORDS = words<Words>({
     resent: 'Callback mis en file d’attente.',
     statuses: {
       FAILED: 'Échoué',
-      RETRYING: 'Nouvelle tentative',
+      RETRYING: 'Nouvel essai',
       QUEUED: 'En file d’attente',
       DELIVERED: 'Livré',
     },

@@ -86,6 +86,7 @@ function useColumns(merchant: Merchant, mayChange: boolean): readonly Column<Pro
         id: 'country',
         header: said.country,
         sortBy: ({ country }) => names.country(country),
+        onPhone: 'end',
         cell: ({ country }) => <CountryName code={country} />,
       },
       ...PAYMENT_KINDS.map((kind) => ({

@@ -157,7 +157,7 @@ const WORDS = words({
   fr: {
     title: 'Liens de paiement',
     hint:
-      'Partagez un lien ou un QR code. Chaque visite commence un nouveau paiement : un lien peut être payé plusieurs ' +
+      'Partagez un lien ou un code QR. Chaque visite commence un nouveau paiement : un lien peut être payé plusieurs ' +
       'fois.',
     description: 'Description',
     payments: 'Voir ses paiements',
@@ -172,6 +172,6 @@ const WORDS = words({
     deactivateHint: 'Le lien ne permet plus de nouveaux paiements. Ceux déjà commencés peuvent se terminer.',
     deactivated: 'Lien désactivé.',
     none: 'Aucun lien de paiement pour le moment',
-    noneHint: 'Créez-en un avec « Nouveau lien », puis partagez son adresse ou imprimez son QR code.',
+    noneHint: 'Créez-en un avec « Nouveau lien », puis partagez son adresse ou imprimez son code QR.',
   },
 });

@@ -50,7 +50,7 @@ const WORDS = words({
   fr: {
     share: 'Partager',
     test: 'Mode test. Aucun argent réel n’est transféré.',
-    qr: 'QR code du lien de paiement',
+    qr: 'Code QR du lien de paiement',
     hint: 'Chaque visite commence un nouveau paiement. Vérifiez dans Paiements qui a payé.',
   },
 });

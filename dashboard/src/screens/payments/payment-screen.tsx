@@ -57,7 +57,7 @@ function PaymentStory({ story, path }: PaymentStoryProps) {
   const { kind, amount, currency, state, related } = shown;
   return (
     <Page
-      title={`${kinds[kind]} · ${groupDigits(amount, language)} ${currency}`}
+      title={`${kinds[kind]} · ${groupDigits(amount, language)}\u00A0${currency}`}
       hint={
         <Group gap="xs" component="span">
           <StateBadge state={state}>{states[state]}</StateBadge>

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { reading } from '../../api/queries.ts';
@@ -99,9 +99,12 @@ function BatchFacts({ batch }: { readonly batch: Batch }) {
 
 function PersonAt({ person, at }: { readonly person: string; readonly at: string }) {
   return (
-    <>
-      {person} · <Time at={at} />
-    </>
+    <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+      {person}
+      <Text component="span" size="sm" c="dimmed">
+        <Time at={at} />
+      </Text>
+    </Stack>
   );
 }
 

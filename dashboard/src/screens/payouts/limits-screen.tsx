@@ -135,23 +135,23 @@ function LimitForm() {
 const WORDS = words({
   en: {
     title: 'Payout approval',
-    hint: 'Daily payout limit per person. Payouts above it need a second approver.',
+    hint: 'Limit of payouts in 24 hours, everyone’s together. Payouts above it need a second approver.',
     none: 'Every payout needs a second approver',
     noneHint:
       'Set a limit below which one person is enough. The person who prepares a payout cannot approve it.',
     always: 'Always two people',
     change: 'Change a limit',
     currency: 'Currency',
-    amount: 'Amount per day',
+    amount: 'Amount in 24 hours',
     save: 'Save',
     saved: 'Saved. A higher limit applies once another person has approved it.',
-    requested: (by: string, amount: string) => `${by} requests ${amount} per day`,
+    requested: (by: string, amount: string) => `${by} requests ${amount} in 24 hours`,
     own: 'You requested it, so another person must approve it.',
     other: 'It applies once another person approves it.',
   },
   fr: {
     title: 'Approbation des versements',
-    hint: 'Limite de versement par jour et par personne. Au-delà, une seconde personne doit approuver.',
+    hint: 'Limite des versements en 24 heures, ceux de tous ensemble. Au-delà, une seconde personne doit approuver.',
     none: 'Chaque versement exige une seconde personne',
     noneHint:
       'Fixez une limite jusqu’à laquelle une personne suffit. La personne qui prépare un versement ne peut ' +
@@ -159,10 +159,10 @@ const WORDS = words({
     always: 'Toujours deux personnes',
     change: 'Modifier une limite',
     currency: 'Devise',
-    amount: 'Montant par jour',
+    amount: 'Montant en 24 heures',
     save: 'Enregistrer',
     saved: 'Enregistré. Une limite plus haute s’applique dès qu’une autre personne l’a approuvée.',
-    requested: (by: string, amount: string) => `${by} demande ${amount} par jour`,
+    requested: (by: string, amount: string) => `${by} demande ${amount} en 24 heures`,
     own: 'Vous l’avez demandée : une autre personne doit l’approuver.',
     other: 'Elle s’applique dès qu’une autre personne l’approuve.',
   },

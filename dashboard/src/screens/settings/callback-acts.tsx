@@ -17,7 +17,7 @@ type CallbackActsProps = {
 export function CallbackActs({ kind, endpoint }: CallbackActsProps) {
   const said = useWords(WORDS);
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
       {endpoint?.state === 'SWITCHED_OFF' && <EnableButton kind={kind} />}
       {endpoint !== null && <TestAddressButton kind={kind} url={endpoint.url} />}
       <SetAddressButton

@@ -25,7 +25,7 @@ export const words: Words = {
   provider: 'Votre opérateur mobile money',
   providerHint: 'Choisi d’après votre numéro. Modifiez-le si vous avez changé d’opérateur.',
   review: 'Vérifier et payer',
-  from: 'Depuis',
+  from: 'De',
   prompted: (merchant) => `Votre téléphone affichera une demande de ${merchant}.`,
   pay: (amount) => `Payer ${amount}`,
   payNow: 'Payer',
