@@ -15,7 +15,7 @@ export const CLUSTER_SETTINGS = [
   'shared_preload_libraries=pg_stat_statements',
 ];
 
-/** A host's settings, except for request limits, which are never reached. */
+/** A host's settings, except that request limits and load shedding are never reached. */
 export function benchSettings(databaseUrl: string, simulatorUrl: string): Environment {
   return {
     ...gatewaySettings(databaseUrl),
