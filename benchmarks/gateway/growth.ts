@@ -11,6 +11,7 @@ import type { Say } from '../../drills/kit/program.ts';
 import { depositTemplates, expectFound } from './closed-loads.ts';
 import { requestText } from './connection.ts';
 import { randomReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
+import { judge } from './goals.ts';
 import { load, readKept, startGrowth, type GrowthSetup, type Side } from './growth-setup.ts';
 import { countRead, listMissed, measurePages, renderPages, type PageFigures } from './growth-pages.ts';
 import { readSizes, renderSizes, totalOf, type Size } from './growth-sizes.ts';
@@ -271,15 +272,21 @@ function summarise(
 ) {
   const ratio = (read: (figures: Figures) => number) =>
     Number(spreadOf(rounds.map((round) => read(round.loaded) / read(round.empty))).median.toFixed(3));
-  return {
-    payments,
+  const values = {
     throughput_vs_empty: ratio(rate),
     status_p99_vs_empty: ratio(p99),
     log_vs_empty: ratio(({ walBytes }) => walBytes),
     bytes_per_payment: Math.round(totalOf(sizes)),
-    loadSeconds,
   };
+  return { payments, rounds: rounds.length, ...values, goals: judge(GOALS, values), loadSeconds };
 }
+
+const GOALS = {
+  throughput_vs_empty: { min: 0.95 },
+  status_p99_vs_empty: { max: 1.3 },
+  log_vs_empty: { max: 2 },
+  bytes_per_payment: { max: 3_960 },
+} as const;
 
 function summarisePages(pages: readonly PageFigures[]) {
   return {

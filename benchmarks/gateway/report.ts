@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { align } from '../../drills/kit/table.ts';
 import { FIGURES, type FigureName, type Sample } from './figures.ts';
+import { judge, renderGoal, type Goal } from './goals.ts';
 import type { Latency } from './latency.ts';
 import { mapCost } from './meters.ts';
 import { spreadOf, type Spread, type Step } from './statistics.ts';
@@ -35,8 +36,6 @@ type Headline =
   | 'postgres_cpu_vs_bare'
   | 'initiation_p99_at_70_percent_ms'
   | 'initiation_p99_over_commit_ms';
-
-type Goal = { readonly min: number } | { readonly max: number };
 
 /** What the project aims at. The other headlines are stated only. */
 const GOALS: Readonly<Partial<Record<Headline, Goal>>> = {
@@ -154,16 +153,6 @@ export function renderTable(summary: Summary): string {
   ].join('\n');
 }
 
-function renderGoal(goal: Goal | undefined, value: number): string {
-  if (goal === undefined) return '';
-  const text = 'min' in goal ? `at least ${goal.min}` : `at most ${goal.max}`;
-  return isReached(goal, value) ? text : `${text}: not reached`;
-}
-
-function isReached(goal: Goal, value: number): boolean {
-  return 'min' in goal ? value >= goal.min : value <= goal.max;
-}
-
 function latencyRows({ overCommitMs, lowLoad, sustainedMs, sustained }: Latency) {
   const { perSecond, ...low } = lowLoad;
   const { offeredPerSecond, donePerSecond, ...steps } = sustained;
@@ -204,13 +193,11 @@ function machine(): string {
 
 /** What has a goal comes first, because readers of the line look for it. */
 export function renderSummary({ rounds, headlines, cpuRatios, figures, latency }: Summary): object {
-  const medians = Object.entries(headlines).map(([name, { median }]) => [name, rounded(median)]);
-  const goals = Object.entries(GOALS).map(([name, goal]) => {
-    return [name, { ...goal, isReached: isReached(goal, headlines[name as Headline].median) }];
-  });
+  const medians = Object.entries(headlines).map(([name, { median }]) => [name, median]);
+  const values = Object.fromEntries(medians) as Record<Headline, number>;
   return {
-    ...(Object.fromEntries(medians) as Record<string, number>),
-    goals: Object.fromEntries(goals) as object,
+    ...(roundedAll(values) as object),
+    goals: judge(GOALS, values),
     rounds,
     cores: availableParallelism(),
     loadAverage: loadavg().map(rounded),

@@ -19,6 +19,7 @@ import {
   type WaitingLook,
 } from '../../server/test/waiting-looks.ts';
 import { openRunDatabase, startDatabase, withHooks } from '../../drills/kit/database.ts';
+import { spreadOf } from '../gateway/statistics.ts';
 import { finish, listUnkept, startProgram } from '../../drills/kit/program.ts';
 import { align } from '../../drills/kit/table.ts';
 
@@ -89,13 +90,13 @@ async function measureBoth({ small, large }: { readonly small: Measured; readonl
     few.push(await measureLook(small.database, small.look));
     many.push(await measureLook(large.database, large.look));
   }
-  return { small: bestOf(few), large: bestOf(many) };
+  return { small: medianOf(few), large: medianOf(many) };
 }
 
 /** The rows of the last round: the first look of a process is at everything. */
-function bestOf(all: readonly LookFigures[]) {
-  const ms = Math.min(...all.map((one) => one.ms));
-  return { ms: Math.round(ms * 100) / 100, rowsRead: all.at(-1)?.rowsRead ?? 0 };
+function medianOf(all: readonly LookFigures[]) {
+  const { median } = spreadOf(all.map(({ ms }) => ms));
+  return { ms: Math.round(median * 100) / 100, rowsRead: all.at(-1)?.rowsRead ?? 0 };
 }
 
 function render(): string {
