@@ -65,7 +65,7 @@ async function startContainer(setup: Setup, role: Exclude<Role, 'owner'>, own: E
   const { image, settingsOf } = setup;
   const name = `malipo-drill-${role}-${randomBytes(4).toString('hex')}`;
   const port = String(await freePort());
-  const environment = { ...settingsOf(role), ...own, MALIPO_OPERATIONS_PORT: port };
+  const environment = { ...settingsOf(role), ...own, MALIPO_METRICS_PORT: port };
   const words = [...SHUT_IN, '--init', ...environmentOptions(environment), image, role];
   await startNamed(setup, { name, words, readyUrl: `http://127.0.0.1:${port}/ready` });
   return name;

@@ -24,7 +24,7 @@ const KEY_FILES = {
   'console-key': 'MALIPO_CONSOLE_KEY',
 } as const;
 
-export type Ports = { readonly http: number; readonly operations: number };
+export type Ports = { readonly http: number; readonly metrics: number };
 export type Pod = { readonly name: string; readonly ports: Ports };
 
 export type Player = {
@@ -80,7 +80,7 @@ export function openPlayer(setup: Setup, { objects, settings }: Played): Player 
     },
     startPod: async (deployment, generation, ports) => {
       const object = find('Deployment', deployment);
-      const own = { MALIPO_PORT: String(ports.http), MALIPO_OPERATIONS_PORT: String(ports.operations) };
+      const own = { MALIPO_PORT: String(ports.http), MALIPO_METRICS_PORT: String(ports.metrics) };
       const pod = { name: `${deployment}-${generation}`, ports };
       await play(toPod(object, pod.name, own));
       const { path, port } = object['spec'].template.spec.containers[0].readinessProbe.httpGet;

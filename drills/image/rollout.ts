@@ -81,7 +81,7 @@ function startLoad({ shop }: Setup) {
 }
 
 async function freePorts(): Promise<Ports> {
-  return { http: await freePort(), operations: await freePort() };
+  return { http: await freePort(), metrics: await freePort() };
 }
 
 function pick(settings: Readonly<Record<string, string>>, prefix: string) {

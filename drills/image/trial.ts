@@ -73,7 +73,7 @@ export async function playCompose(setup: Setup): Promise<void> {
   await podman('run', '--rm', ...words('migrate', {}));
   const names: string[] = [];
   const start = async (name: string, port: number, readyPort: number) => {
-    const own = { MALIPO_PORT: String(port), MALIPO_OPERATIONS_PORT: String(readyPort) };
+    const own = { MALIPO_PORT: String(port), MALIPO_METRICS_PORT: String(readyPort) };
     const container = `malipo-drill-compose-${name}-${port}`;
     const readyUrl = `http://127.0.0.1:${readyPort}/ready`;
     await startNamed(setup, { name: container, words: words(name, own), readyUrl });
@@ -107,9 +107,9 @@ export async function playTrialOverlay(setup: Setup): Promise<void> {
   const objects = here(renderOverlay('trial').map(readable));
   const player = openPlayer(setup, { objects, settings: allowMachine });
   await player.runJob('malipo-migrate');
-  await player.startPod('malipo-sandbox', 0, { http: ports.sandbox, operations: await freePort() });
-  await player.startPod('malipo-api', 0, { http: ports.api, operations: await freePort() });
-  await player.startPod('malipo-worker', 0, { http: await freePort(), operations: await freePort() });
+  await player.startPod('malipo-sandbox', 0, { http: ports.sandbox, metrics: await freePort() });
+  await player.startPod('malipo-api', 0, { http: ports.api, metrics: await freePort() });
+  await player.startPod('malipo-worker', 0, { http: await freePort(), metrics: await freePort() });
   await payThrough(setup, ports.api, (...args) =>
     setup.podman('exec', 'malipo-api-0-api', 'node', 'server/src/main.ts', ...args),
   );

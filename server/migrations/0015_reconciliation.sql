@@ -36,7 +36,7 @@ create trigger cases_are_resolved_after_approval before update on cases for each
   when (old.resolved_at is null and new.resolved_at is not null)
   execute function require_approval('CASE', 'case_id');
 
-create table operator_statements (
+create table operator_reports (
   statement_id uuid primary key,
   provider text not null,
   -- Of the file's bytes: the same file again is the same report.
@@ -45,20 +45,20 @@ create table operator_statements (
   -- What it covers; null until the whole file was read.
   covers_from timestamptz,
   covers_to timestamptz,
-  constraint operator_statements_once unique (provider, file_hash)
+  constraint operator_reports_once unique (provider, file_hash)
 );
 
-create table operator_statement_lines (
+create table operator_report_lines (
   provider text not null,
   -- Keyed, of what the line says: the same line in another file is the same line.
   line_hash bytea not null,
   -- The report it first came in.
-  statement_id uuid not null references operator_statements,
+  statement_id uuid not null references operator_reports,
   line_no integer not null,
   -- Null until it was compared. TO_APPROVE: it would end a payment and waits for the approval of its report. REQUESTED:
   -- it is not about a payment, and its posting is requested.
-  finding text constraint operator_statement_lines_finding check (finding in
-    ('AGREES', 'APPLIED', 'CASE', 'UNMATCHED', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'ELSEWHERE',
+  finding text constraint operator_report_lines_finding check (finding in
+    ('AGREES', 'APPLIED', 'CASE', 'UNMATCHED', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'OTHER_CELL',
      'TO_APPROVE', 'REQUESTED')),
   -- The payment it is about; null where it is about none of ours.
   merchant_id uuid,
@@ -78,10 +78,10 @@ create table operator_statement_lines (
   closed_in uuid,
   primary key (provider, line_hash)
 );
-create index operator_statement_lines_not_closed on operator_statement_lines (provider, currency, occurred_at)
+create index operator_report_lines_not_closed on operator_report_lines (provider, currency, occurred_at)
   where closed_in is null and moved <> 0;
-create index operator_statement_lines_closed on operator_statement_lines (closed_in) where closed_in is not null;
-create index operator_statement_lines_by_statement on operator_statement_lines (statement_id, finding, line_no);
-create index operator_statement_lines_by_payment on operator_statement_lines (payment_id) where payment_id is not null;
-create index operator_statement_lines_to_approve on operator_statement_lines (provider, statement_id, line_no)
+create index operator_report_lines_closed on operator_report_lines (closed_in) where closed_in is not null;
+create index operator_report_lines_by_statement on operator_report_lines (statement_id, finding, line_no);
+create index operator_report_lines_by_payment on operator_report_lines (payment_id) where payment_id is not null;
+create index operator_report_lines_to_approve on operator_report_lines (provider, statement_id, line_no)
   where finding = 'TO_APPROVE';

@@ -31,7 +31,7 @@ create table unmatched_payments (
   reference text not null,
   -- IN: to us. OUT: from us. A payment that was reversed is in a report both ways.
   direction text not null constraint unmatched_payments_direction check (direction in ('IN', 'OUT')),
-  -- The line that says so, in operator_statement_lines.
+  -- The line that says so, in operator_report_lines.
   line_hash bytea not null,
   country text not null,
   currency text not null,

@@ -85,12 +85,12 @@ function readSources(env: NodeJS.ProcessEnv): Pick<OperatorSettings, 'sources'> 
   return { sources: Object.fromEntries(pairs) };
 }
 
-export type OperationsListener = { readonly host: string; readonly port: number };
+export type MetricsListener = { readonly host: string; readonly port: number };
 
-export function readOperationsListener(env: NodeJS.ProcessEnv): OperationsListener | null {
-  if (optional(env, 'MALIPO_OPERATIONS_PORT') === undefined) return null;
-  const port = readNumber(env, 'MALIPO_OPERATIONS_PORT', 0, [0, 65_535]);
-  return { host: optional(env, 'MALIPO_OPERATIONS_HOST') ?? '127.0.0.1', port };
+export function readMetricsListener(env: NodeJS.ProcessEnv): MetricsListener | null {
+  if (optional(env, 'MALIPO_METRICS_PORT') === undefined) return null;
+  const port = readNumber(env, 'MALIPO_METRICS_PORT', 0, [0, 65_535]);
+  return { host: optional(env, 'MALIPO_METRICS_HOST') ?? '127.0.0.1', port };
 }
 
 export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {

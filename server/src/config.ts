@@ -27,7 +27,7 @@ import {
   readMail,
   NO_OPERATORS,
   readMonitorSettings,
-  readOperationsListener,
+  readMetricsListener,
   readOperatorSettings,
   readOutgoingRules,
   readPayoutApproval,
@@ -38,7 +38,7 @@ import {
   readTraces,
   readTrustedProxies,
   readWorkerSettings,
-  type OperationsListener,
+  type MetricsListener,
   type OperatorSettings,
   type SimulatorConfig,
 } from './config-groups.ts';
@@ -76,7 +76,7 @@ export type ConsoleSettings = {
   readonly twoFactor: 'REQUIRED' | 'OPTIONAL';
   /** Whether what lets money out by the API takes two people. It does, except in a sandbox of one's own. */
   readonly secondApprover?: 'REQUIRED' | 'OPTIONAL';
-  /** Up to so much in a day payouts need no second person. Without: all need one. */
+  /** Up to so much in a day payouts need no second approver. Without: all need one. */
   readonly payoutApprovalAbove?: ApprovalLimits;
   /** Where people can sign in besides. Null: with passwords only. */
   readonly provider?: IdentityProviderSettings | null;
@@ -94,7 +94,7 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   /** Where metrics are answered, and nowhere else, and health as well. Null: where everything else is. */
-  readonly operations: OperationsListener | null;
+  readonly metricsListener: MetricsListener | null;
   /** Where operators reach this gateway. Null: at the address it listens on. */
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null, in a sandbox: wherever a request was sent to. */
@@ -111,7 +111,7 @@ export type Config = {
   /** Where people sign in. Null: there is no dashboard here. */
   readonly console: ConsoleSettings | null;
   /** Older names of this gateway, in lower case: there only API v1 answers. */
-  readonly earlierHosts: ReadonlySet<string>;
+  readonly v1Hosts: ReadonlySet<string>;
   readonly keys: KeySettings;
   readonly worker: WorkerSettings;
   /** When a provider counts as DELAYED, and when as OPERATIONAL again. */
@@ -155,10 +155,10 @@ export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   connections: DEFAULT_CONNECTIONS,
   directUrl: null,
-  operations: null,
+  metricsListener: null,
   trustedProxies: [] as readonly string[],
   outgoingRules: {},
-  earlierHosts: new Set<string>(),
+  v1Hosts: new Set<string>(),
   brand: DEFAULT_BRAND,
   worker: DEFAULT_WORKER,
   health: DEFAULT_HEALTH,
@@ -198,7 +198,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     directUrl: readDirectUrl(env),
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
-    operations: readOperationsListener(env),
+    metricsListener: readMetricsListener(env),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readPublicUrl(env, environment),
     brand: readBrand(env),
@@ -207,7 +207,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     outgoingRules: readOutgoingRules(env, environment),
     mail: readMail(env),
     console: readConsole(env),
-    earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
+    v1Hosts: readHosts(env, 'MALIPO_V1_HOSTS'),
     keys: readKeys(env, environment, given),
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),

@@ -1,4 +1,4 @@
-// Everything a host does manually, by running the commands: what each does, what it says, and what is written down.
+// Everything a host does manually, by running the commands: what each does, what it says, and what is recorded.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -77,7 +77,7 @@ const entryCount = async () => (await select(gateway, 'select 1 from audit_log')
 const deposit = () => call(account, 'POST', '/v2/deposits', depositRequest());
 
 describe('merchants', () => {
-  test('one is created with every provider active, and it is written down', async () => {
+  test('one is created with every provider active, and it is recorded', async () => {
     const id = await did('merchant', 'create', '--name', 'Soko', '--wallet-per-provider', '--by', 'Ana');
     expect(await latestEntry(id)).toEqual({
       actor: 'Ana',
@@ -104,7 +104,7 @@ describe('merchants', () => {
     expect(told(await deposit())).toBe('200 ACCEPTED');
   });
 
-  test('what changes nothing is said, and not written down', async () => {
+  test('what changes nothing is said, and not recorded', async () => {
     const before = await entryCount();
     expect(await did(...ofMerchant('merchant resume'), '--by', 'Ben')).toBe('not suspended');
     expect(await entryCount()).toBe(before);
@@ -401,7 +401,7 @@ describe('the trial balance of books that are wrong', () => {
 });
 
 describe('availability', () => {
-  test('availability is set by a person, and written down when it changes', async () => {
+  test('availability is set by a person, and recorded when it changes', async () => {
     const place = ['--provider', 'AIRTEL_RWA', '--operation', 'DEPOSIT', '--by', 'Ana'];
     expect(await did('availability', 'set', ...place, '--status', 'CLOSED')).toBe('set');
     expect(await latestEntry(null)).toEqual({
@@ -512,7 +512,7 @@ describe('signatures', () => {
     'Ana',
   ];
 
-  test('a key is added, listed, demanded and removed, and each is written down', async () => {
+  test('a key is added, listed, demanded and removed, and each is recorded', async () => {
     expect(await refused(...demand('on'))).toContain('Add one first.');
     const fingerprint = (await did(...add(shop.name))).replace('added ', '');
     expect(await latestEntry()).toEqual({
@@ -558,7 +558,7 @@ describe('signatures', () => {
     expect(await refused(...add(name, algorithm, file))).toContain(message);
   });
 
-  test('the signing key is rotated and a stolen one retired, and each is written down', async () => {
+  test('the signing key is rotated and a stolen one retired, and each is recorded', async () => {
     await gateway.engine.signingKeys.current();
     const first = (await select(gateway, 'select max(key_no) as no from service_signing_keys'))[0]!['no'];
     const state = async (no: number) =>
@@ -987,7 +987,7 @@ describe('accounts with operators', () => {
       typeof input === 'string' ? input : JSON.stringify(input),
     );
 
-  test('accounts with operators are set from standard input, encrypted, listed without values, written down by field, and removed', async () => {
+  test('accounts with operators are set from standard input, encrypted, listed without values, recorded by field, and removed', async () => {
     const done = await set(values, '--by', 'Ana');
     expect(done).toMatchObject({ code: 0, errors: '' });
     expect(await did('operator-account', 'list')).toMatch(

@@ -389,7 +389,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       erasePerson(engine, { by, merchantId, phoneNumber: '250783456039', reason: 'why' }),
   ],
   [
-    'STATEMENT_IMPORTED',
+    'REPORT_IMPORTED',
     (engine, by) => {
       // What a day needs to be signed.
       const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-03T00:00:00Z') };
@@ -500,7 +500,7 @@ const TABLES = [
   'sensitive_changes',
   'service_signing_keys',
   'operator_credentials',
-  'operator_statements',
+  'operator_reports',
   'accounts',
   'wallets',
   'transfers',

@@ -28,6 +28,11 @@ const BANNED = [
   'unless said otherwise',
   'undertakers?',
   'furnish(es|ed|ing)?',
+  'desks?',
+  'piles?',
+  'written down',
+  'second persons?',
+  'second factors?',
 ];
 /** Words of one phrase may stand on two lines. */
 const BANNED_WORD = new RegExp(`\\b(${BANNED.join('|').replaceAll(' ', String.raw`\s+`)})\\b`, 'gi');

@@ -29,8 +29,8 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }
 
-/** The two that every page is tested at: a cheap phone, and a desk. */
-export const WIDTHS = { phone: 360, desk: 1280 } as const;
+/** The two that every page is tested at: a cheap phone, and a desktop. */
+export const WIDTHS = { phone: 360, desktop: 1280 } as const;
 
 export type SignedInUser = {
   readonly page: Page;

@@ -58,7 +58,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const made = () => gateway.receiver.received.length;
 
-/** Attempts that are written down, and endpoint queues that are held. */
+/** Attempts that are recorded, and endpoint queues that are held. */
 const progress = async () => {
   const counts = `select (select count(*)::int from callback_attempts) as written,
     (select count(*)::int from endpoint_queues where leased_until > $1) as held`;
@@ -123,7 +123,7 @@ describe('one event', () => {
 });
 
 describe('an attempt', () => {
-  test('an attempt is kept with the beginning of the answer, encrypted, and anyone who reads it is written down', async () => {
+  test('an attempt is kept with the beginning of the answer, encrypted, and anyone who reads it is recorded', async () => {
     gateway.receiver.answerWith({ status: 422, body: `no such customer: Zawadi ${'x'.repeat(2_000)}` });
     const depositId = await initiate(gateway);
     await eventually(async () => (await select(gateway, 'select 1 from callback_attempts')).length).toBe(1);

@@ -24,7 +24,7 @@ const NAME = 'Zawadi Xqwtrv';
 const PII_VALUE = 'canary-7f3a9c-value';
 const REFERENCE = 'canary-reference-51b';
 
-/** Each value as it could be written down: plain, in hex, in base64 (at any offset), in a URL. */
+/** Each value as it could be recorded: plain, in hex, in base64 (at any offset), in a URL. */
 const CANARIES = [PHONE_NUMBER, NAME, PII_VALUE, REFERENCE].flatMap((value) => [
   value,
   Buffer.from(value).toString('hex'),

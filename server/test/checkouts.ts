@@ -38,7 +38,7 @@ export async function attempt(
       details: { phoneNumber, clientReferenceId: 'CART-1', metadata: [] },
     },
   ]);
-  if (answer === undefined || answer.type === 'ELSEWHERE') throw new Error('the merchant is elsewhere');
+  if (answer === undefined || answer.type === 'OTHER_CELL') throw new Error('the merchant is elsewhere');
   return answer;
 }
 

@@ -32,7 +32,7 @@ test('the least settings a gateway needs, and what everything else is without th
     connectionsMax: 20,
     host: '127.0.0.1',
     port: 8080,
-    operations: null,
+    metricsListener: null,
     operators: { bindings: [], timing: {} },
     operatorsUrl: null,
     publicUrl: null,
@@ -42,7 +42,7 @@ test('the least settings a gateway needs, and what everything else is without th
     outgoingRules: { refused: [], ports: null },
     mail: null,
     console: null,
-    earlierHosts: new Set(),
+    v1Hosts: new Set(),
     keys: {
       encryptionKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
       searchKey: Buffer.alloc(32, 2),
@@ -368,17 +368,17 @@ describe('keys', () => {
   );
 });
 
-describe('MALIPO_EARLIER_HOSTS', () => {
-  test('MALIPO_EARLIER_HOSTS are names parted by spaces, in lower case', () => {
-    const { earlierHosts } = read({ MALIPO_EARLIER_HOSTS: ' api.Old.example  older.example ' });
-    expect([...earlierHosts]).toEqual(['api.old.example', 'older.example']);
+describe('MALIPO_V1_HOSTS', () => {
+  test('MALIPO_V1_HOSTS are names parted by spaces, in lower case', () => {
+    const { v1Hosts } = read({ MALIPO_V1_HOSTS: ' api.Old.example  older.example ' });
+    expect([...v1Hosts]).toEqual(['api.old.example', 'older.example']);
   });
 
   test.each(['api.old.example:8080', 'https://api.old.example', 'api.old.example,older.example'])(
     '%s is refused',
     (value) => {
-      expect(complaintAbout({ MALIPO_EARLIER_HOSTS: value })).toBe(
-        `MALIPO_EARLIER_HOSTS must list names of hosts without a port, parted by spaces, not "${value}".`,
+      expect(complaintAbout({ MALIPO_V1_HOSTS: value })).toBe(
+        `MALIPO_V1_HOSTS must list names of hosts without a port, parted by spaces, not "${value}".`,
       );
     },
   );
@@ -678,10 +678,13 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
 
 describe('a listener for metrics', () => {
   test('a listener for metrics is there where it has a port, inside unless told otherwise', () => {
-    expect(read({ MALIPO_OPERATIONS_PORT: '18080' }).operations).toEqual({ host: '127.0.0.1', port: 18_080 });
-    const everywhere = read({ MALIPO_OPERATIONS_PORT: '18080', MALIPO_OPERATIONS_HOST: '0.0.0.0' });
-    expect(everywhere.operations).toEqual({ host: '0.0.0.0', port: 18_080 });
-    expect(read({ MALIPO_OPERATIONS_HOST: '0.0.0.0' }).operations).toBeNull();
+    expect(read({ MALIPO_METRICS_PORT: '18080' }).metricsListener).toEqual({
+      host: '127.0.0.1',
+      port: 18_080,
+    });
+    const everywhere = read({ MALIPO_METRICS_PORT: '18080', MALIPO_METRICS_HOST: '0.0.0.0' });
+    expect(everywhere.metricsListener).toEqual({ host: '0.0.0.0', port: 18_080 });
+    expect(read({ MALIPO_METRICS_HOST: '0.0.0.0' }).metricsListener).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-// Money between bank and operators, and what operators charge: posted after a second person approved it, so that books,
+// Money between bank and operators, and what operators charge: posted after another person approved it, so that books,
 // operator and bank agree.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -107,7 +107,7 @@ async function importLines(...lines: readonly string[]): Promise<string> {
   return `${output}\n${errors}`;
 }
 
-describe('A10: float top-ups, withdrawals and charges are posted after a second person approved them', () => {
+describe('A10: float top-ups, withdrawals and charges are posted after another person approved them', () => {
   test('Books and operator agree when what differs was proposed by one person and approved by another.', async () => {
     await chargeAtOperator('25');
     expect(await floats()).toBe('5075 100 4975 0 0 4975');

@@ -24,7 +24,7 @@ export type TestGateway = {
   readonly config: Config;
   readonly url: string;
   /** Null where metrics are at the same address as everything else. */
-  readonly operationsUrl: string | null;
+  readonly metricsUrl: string | null;
   readonly databaseUrl: string;
   readonly simulator: RunningSimulator;
   readonly receiver: CallbackReceiver;
@@ -54,7 +54,7 @@ export type TestGatewayOptions = {
   readonly signatures?: Partial<Config['signatures']>;
   readonly publicUrl?: string;
   readonly trustedProxies?: Config['trustedProxies'];
-  readonly operations?: Config['operations'];
+  readonly metricsListener?: Config['metricsListener'];
   readonly directoryRememberMs?: number;
   /** Whether the merchant has a callback address. */
   readonly announces?: boolean;
@@ -63,7 +63,7 @@ export type TestGatewayOptions = {
   readonly isDatabaseTalkative?: boolean;
   readonly mail?: MailSettings;
   readonly console?: Config['console'];
-  readonly earlierHosts?: Config['earlierHosts'];
+  readonly v1Hosts?: Config['v1Hosts'];
   readonly operators?: Config['operators'];
   readonly keys?: Config['keys'];
 };
@@ -98,14 +98,14 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
   later.engine = engine;
   const callbackUrl = options.announces === false ? null : receiver.url;
   const merchant = await createDemoMerchant(engine, callbackUrl);
-  const { url, operationsUrl } = await gateway.start();
+  const { url, metricsUrl } = await gateway.start();
   return {
     ...merchant,
     gateway,
     engine,
     config,
     url,
-    operationsUrl,
+    metricsUrl,
     databaseUrl: database.url,
     simulator,
     receiver,
@@ -137,14 +137,14 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     directUrl: besidePooler(databaseUrl),
     host: '127.0.0.1',
     port: 0,
-    operations: options.operations ?? null,
+    metricsListener: options.metricsListener ?? null,
     operatorsUrl: null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? DEFAULT_SETTINGS.trustedProxies,
     outgoingAllow: LOOPBACK_RANGES,
     mail: options.mail ?? null,
     console: options.console ?? null,
-    earlierHosts: options.earlierHosts ?? DEFAULT_SETTINGS.earlierHosts,
+    v1Hosts: options.v1Hosts ?? DEFAULT_SETTINGS.v1Hosts,
     keys: options.keys ?? TEST_KEYS,
     // Soon after a clock was moved. Gateways that wait for nothing shall leave the processor to others.
     worker: { ...DEFAULT_SETTINGS.worker, pollMs: 50, ...options.worker },

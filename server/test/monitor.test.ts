@@ -60,7 +60,7 @@ async function isSent(): Promise<void> {
   await eventually(async () => (await select(gateway, sent)).length).toBe(1);
 }
 
-/** So many attempts of callbacks are written down, and no one is at it: only then time may move. */
+/** So many attempts of callbacks are recorded, and no one is at it: only then time may move. */
 async function attempted(count: number): Promise<void> {
   const written = `select (select count(*) from callback_attempts) >= $1
     and not exists (select 1 from endpoint_queues where leased_until > $2) as is_so`;

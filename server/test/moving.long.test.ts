@@ -249,7 +249,7 @@ describe('a merchant that moves', () => {
     await expect(copyRest(pair, step)).rejects.toThrow('no longer, arriving');
   });
 
-  test('a merchant that moves is written down to have moved, in both cells, by anyone who moved it', async () => {
+  test('a merchant that moves is recorded to have moved, in both cells, by anyone who moved it', async () => {
     for (const { engine } of [cells.one, cells.two]) {
       const { rows } = await engine.store.database.query(
         `select actor, detail->>'to' as to from audit_log where act = 'MERCHANT_MOVED'`,

@@ -214,7 +214,7 @@ function today(): readonly string[] {
 /** How many rows there are of everything that a statement could change. */
 async function traces(): Promise<Record<string, number>> {
   const tables = ['payment_events', 'transfers', 'cases', 'callbacks', 'provider_transactions'];
-  const kept = [...tables, 'operator_statements', 'operator_statement_lines', 'audit_log'];
+  const kept = [...tables, 'operator_reports', 'operator_report_lines', 'audit_log'];
   const rows = await Promise.all(
     kept.map((table) => select(gateway, `select count(*)::int as n from ${table}`)),
   );
@@ -260,7 +260,7 @@ describe('a statement', () => {
     );
     expect(await traces()).toEqual({
       ...before,
-      operator_statements: 2,
+      operator_reports: 2,
       audit_log: before['audit_log']! + 1,
     });
   });
@@ -366,13 +366,13 @@ describe('a statement', () => {
 
   test('a statement keeps what names people encrypted, and says who imported it', async () => {
     await importLines([`${now()},IN,COMPLETED,55,RWF,,S-77,250783456789,`]);
-    const rows = await select(gateway, 'select row_to_json(l)::text as row from operator_statement_lines l');
+    const rows = await select(gateway, 'select row_to_json(l)::text as row from operator_report_lines l');
     for (const { row } of rows) {
       expect(row).not.toContain('250783456789');
       expect(row).not.toContain(Buffer.from('250783456789').toString('hex'));
     }
     const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
-    expect(entry).toMatchObject({ actor: 'Ana', act: 'STATEMENT_IMPORTED', detail: { provider: PROVIDER } });
+    expect(entry).toMatchObject({ actor: 'Ana', act: 'REPORT_IMPORTED', detail: { provider: PROVIDER } });
   });
 
   test('a statement is read as far as it can be; what cannot be read is told by line and column', async () => {

@@ -122,7 +122,7 @@ async function importLine({ engine }: TestGateway, fileNo: number): Promise<numb
       throw error;
     },
   });
-  return (await select(gateway, 'select from operator_statement_lines')).length;
+  return (await select(gateway, 'select from operator_report_lines')).length;
 }
 
 /** How many payments are found by a number under each key. */

@@ -106,7 +106,7 @@ test('a case, payments without an answer and a failing endpoint are left to look
 test('from the landing page it takes two clicks to an overview with figures', async () => {
   const browser = await openBrowser();
   try {
-    const user = await openUser(browser, { widthPx: WIDTHS.desk });
+    const user = await openUser(browser, { widthPx: WIDTHS.desktop });
     const { page } = user;
     await page.goto(sandbox.baseUrl);
     await expectSoundEverywhere(user);

@@ -549,8 +549,8 @@ describe('behind a public address', () => {
   let proxied: TestGateway;
   let shop: Account;
   beforeAll(async () => {
-    const earlierHosts = new Set(['api.old.example']);
-    proxied = await openTestGateway({ publicUrl: 'https://pay.example/gateway', earlierHosts });
+    const v1Hosts = new Set(['api.old.example']);
+    proxied = await openTestGateway({ publicUrl: 'https://pay.example/gateway', v1Hosts });
     shop = await openAccount(proxied);
     const { merchantId } = shop;
     const { name, pem } = shopKey;

@@ -84,7 +84,7 @@ async function tell(...lines: readonly StatementLine[]): Promise<readonly string
       throw error;
     },
   });
-  const text = 'select finding from operator_statement_lines where statement_id = $1 order by line_no';
+  const text = 'select finding from operator_report_lines where statement_id = $1 order by line_no';
   return (await select(gateway, text, [statementId])).map(({ finding }) => finding);
 }
 
@@ -185,7 +185,7 @@ describe('after a restore', () => {
     ]);
     expect(row).toMatchObject({ provider: PROVIDER, merchant_id: gateway.merchantId });
     // Anyone who is erased from the payment is then erased from the line as well.
-    const lines = 'select finding from operator_statement_lines where payment_id = $1';
+    const lines = 'select finding from operator_report_lines where payment_id = $1';
     expect(await select(gateway, lines, [request[`${noun}Id`]])).toEqual([{ finding: 'UNMATCHED' }]);
   });
 

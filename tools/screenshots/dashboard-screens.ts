@@ -24,7 +24,7 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'forgotten-password', as: 'noOne', at: '/forgotten-password' },
   { name: 'new-password', as: 'noOne', at: '/new-password/$reset' },
   { name: 'join', as: 'noOne', at: '/join/$invitation' },
-  { name: 'two-factor', as: 'support', at: '/second-factor', play: showKey },
+  { name: 'two-factor', as: 'support', at: '/two-factor', play: showKey },
   { name: 'confirmed', as: 'noOne', at: '/confirmed?error=NOT_CONFIRMED' },
   { name: 'not-found', as: 'owner', at: '/nothing-here' },
   { name: 'account', as: 'owner', at: '/account' },

@@ -13,6 +13,6 @@ export type Look = {
 
 /** "-dark-wide-fr"; a phone, the light theme and English add nothing. */
 export function endingOf({ size, colours, language }: Look): string {
-  const parts = [colours === 'dark' && '-dark', size === 'desk' && '-wide', language === 'fr' && '-fr'];
+  const parts = [colours === 'dark' && '-dark', size === 'desktop' && '-wide', language === 'fr' && '-fr'];
   return parts.filter(Boolean).join('');
 }

@@ -36,7 +36,7 @@ const isKept = (path: string) => isAll || shown.has(path);
 /** Lower than any page: a picture is exactly as high as its page. */
 const HEIGHT_PX = 300;
 
-const SIZES = ['phone', 'desk'] as const;
+const SIZES = ['phone', 'desktop'] as const;
 
 const isWanted = ({ name }: { readonly name: string }) => wanted.length === 0 || wanted.includes(name);
 const screens = SCREENS.filter(isWanted);

@@ -13,8 +13,8 @@ import { tradeForAMonth } from './trade.ts';
 import { writePicture } from './write-picture.ts';
 
 /** What is visible at first. Documents show no more of a long list. */
-const HEIGHTS = { phone: 800, desk: 860 } as const;
-const SIZES = ['phone', 'desk'] as const;
+const HEIGHTS = { phone: 800, desktop: 860 } as const;
+const SIZES = ['phone', 'desktop'] as const;
 
 export async function shootDashboard(
   browser: Browser,

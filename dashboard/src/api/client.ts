@@ -1,5 +1,5 @@
-// The console's API, typed by its document. Being signed out, lacking a second factor and having to confirm are dealt
-// with here, so that no screen has to.
+// The console's API, typed by its document. Being signed out, lacking two-factor authentication and having to confirm
+// are dealt with here, so that no screen has to.
 //   const team = await answer(api.GET('/console/api/host/team'));
 import createClient from 'openapi-fetch';
 import { askForConfirmation } from './confirmation.ts';
@@ -35,7 +35,7 @@ async function send(request: Request): Promise<Response> {
       leaveFor('/sign-in');
       return never();
     case 'TWO_FACTOR_NEEDED':
-      leaveFor('/second-factor');
+      leaveFor('/two-factor');
       return never();
     case 'CONFIRMATION_NEEDED':
       if (await askForConfirmation()) return send(again);

@@ -3,7 +3,7 @@
 
 const BASE = '/dashboard';
 
-export function leaveFor(signInPath: '/sign-in' | '/second-factor'): void {
+export function leaveFor(signInPath: '/sign-in' | '/two-factor'): void {
   const { pathname, search } = window.location;
   if (pathname === BASE + signInPath) return;
   const to = pathname.slice(BASE.length) + search;

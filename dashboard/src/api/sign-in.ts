@@ -4,7 +4,7 @@ import { readFailure } from './failure.ts';
 
 type SignedIn = { readonly twoFactorRedirect?: boolean };
 
-/** True where a second factor is still to come. */
+/** True where the code of two-factor authentication is still to come. */
 export async function signIn(person: {
   readonly email: string;
   readonly password: string;

@@ -3,7 +3,7 @@ import { useLanguage, useWords, words } from '../language.tsx';
 import style from './figure-tile.module.css';
 import { formatChange, formatPoints } from './figures.ts';
 
-/** Tiles side by side: four on a desk, two on a phone. */
+/** Tiles side by side: four on a desktop, two on a phone. */
 export function FigureTiles({ children }: { readonly children: ReactNode }) {
   return <div className={style['tiles']}>{children}</div>;
 }

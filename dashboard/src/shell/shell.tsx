@@ -26,7 +26,7 @@ const PADDING = { base: 'md', md: 'lg' } as const;
 
 export function Shell() {
   const me = useMeQuery();
-  if (me.data?.needsTwoFactor === true) leaveFor('/second-factor');
+  if (me.data?.needsTwoFactor === true) leaveFor('/two-factor');
   if (me.data !== undefined && !me.data.needsTwoFactor) return <Frame me={me.data} />;
   if (me.error !== null) return <FailureState error={me.error} onRetry={() => void me.refetch()} />;
   return <FrameSkeleton />;

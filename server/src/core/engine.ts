@@ -96,7 +96,7 @@ export type Engine = {
   /** Where merchants and payers reach this gateway; null when only their own requests tell. */
   readonly publicUrl: string | null;
   /** Older names of this gateway, in lower case: there only API v1 answers. */
-  readonly earlierHosts: ReadonlySet<string>;
+  readonly v1Hosts: ReadonlySet<string>;
   /** Which addresses may be connected to on a merchant's word. */
   readonly outgoingGuard: OutgoingGuard;
   /** Called after a commit that left work to do now. */

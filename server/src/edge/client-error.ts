@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { failureReason, type FailureReason } from '../domain/failure.ts';
 import { renderError } from '../wire/v1/failure.ts';
-import { isEarlierPath } from './v1/hosts.ts';
+import { isV1Path } from './v1/hosts.ts';
 
 type ClientError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
@@ -22,7 +22,7 @@ export function clientErrorAnswerer(log: FastifyBaseLogger, headers: Readonly<Re
     const errorId = randomUUID();
     log.warn({ errorId, code: reason.failureCode, status }, 'refused');
     const body = JSON.stringify(
-      isEarlierPath(pathOf(error)) ? renderError(status, reason, errorId) : { failureReason: reason },
+      isV1Path(pathOf(error)) ? renderError(status, reason, errorId) : { failureReason: reason },
     );
     socket.end(
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +

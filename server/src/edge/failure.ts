@@ -4,7 +4,7 @@ import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import { READ_FAILED } from '../domain/failure.ts';
 import { isOutOfReach, isReadOnlyServer } from '../store/database.ts';
 import { KeysUnavailable } from '../store/encryption/encryption.ts';
-import { RequestForOtherCell } from './cells/elsewhere.ts';
+import { RequestForOtherCell } from './cells/other-cell.ts';
 import { RequestFailure, requestFailure, unavailable } from './request-failure.ts';
 
 /** Bytes of a request body. The specification sets no limit; this is a thousand times a large request. */

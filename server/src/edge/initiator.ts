@@ -42,8 +42,8 @@ function answersHere(
   answers: readonly (InitiationAnswer | NotHere)[],
 ): readonly InitiationAnswer[] {
   const [first] = orders;
-  if (first !== undefined && answers.every(({ type }) => type === 'ELSEWHERE')) {
+  if (first !== undefined && answers.every(({ type }) => type === 'OTHER_CELL')) {
     throw new MerchantInOtherCell(first.merchant.merchantId);
   }
-  return answers.map((answer) => (answer.type === 'ELSEWHERE' ? { type: 'UNKNOWN' } : answer));
+  return answers.map((answer) => (answer.type === 'OTHER_CELL' ? { type: 'UNKNOWN' } : answer));
 }

@@ -8,7 +8,7 @@ import type { Engine } from '../core/engine.ts';
 import type { AuthAttempt } from '../core/access/auth-failure-limit.ts';
 import type { Merchant } from '../store/merchants/merchants.ts';
 import { clientAddressOf } from './client-address.ts';
-import { hopsOf, RequestForOtherCell } from './cells/elsewhere.ts';
+import { hopsOf, RequestForOtherCell } from './cells/other-cell.ts';
 import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
 /** A merchant, and the API token by which it asks. */
@@ -44,7 +44,7 @@ export async function requireToken(
       engine.authFailureLimiter.wasRefused(guess);
       engine.riskLog.note({ event: 'TOKEN_REFUSED' });
       throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });
-    case 'ELSEWHERE':
+    case 'OTHER_CELL':
       throw new RequestForOtherCell(authentication.cells);
     case 'ON_THE_WAY':
       throw unavailable();

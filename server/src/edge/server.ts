@@ -32,8 +32,8 @@ import { requestFailure, unavailable } from './request-failure.ts';
 import type { RequestsInProgress } from './requests-in-progress.ts';
 import { registerStatementFiles } from './statement-files.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
-import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
-import { isEarlierPath, refuseOnEarlierHosts } from './v1/hosts.ts';
+import { isV1Host, type V1Hosts } from './v1/host-names.ts';
+import { isV1Path, refuseOnV1Hosts } from './v1/hosts.ts';
 import { answerError, registerV1 } from './v1/plugin.ts';
 import { helpLink } from './v2/help-link.ts';
 import { registerV2 } from './v2/plugin.ts';
@@ -103,7 +103,7 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
     });
     await registerV1(merchants, engine, initiator);
     await merchants.register(async (current) => {
-      refuseOnEarlierHosts(current, engine.earlierHosts);
+      refuseOnV1Hosts(current, engine.v1Hosts);
       await registerV2(current, engine, initiator);
       await options.sandbox?.register(current, engine, options.look);
     });
@@ -182,10 +182,10 @@ function isHost(host: string): boolean {
 }
 
 function createBareServer(engine: Engine, options: ServerOptions): FastifyInstance {
-  const { earlierHosts } = engine;
+  const { v1Hosts } = engine;
   const safetyHeaders = safetyHeadersOf(engine);
   const { metrics, logger, isStopping } = options;
-  const answerFailure = failureAnswerer(earlierHosts);
+  const answerFailure = failureAnswerer(v1Hosts);
   const loggerInstance: FastifyBaseLogger = logger;
   const app = fastify({
     loggerInstance,
@@ -209,7 +209,7 @@ function createBareServer(engine: Engine, options: ServerOptions): FastifyInstan
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(answerFailure);
-  answerUnknownPaths(app, earlierHosts, answerFailure);
+  answerUnknownPaths(app, v1Hosts, answerFailure);
   // These run for every request, so none of them makes a promise.
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     // Fastify answers 415 to what is no Content-Type at all, before anybody has looked at the token. As a type that
@@ -252,9 +252,9 @@ function isReachedByHttpsOnly({ environment, publicUrl }: Engine): boolean {
 }
 
 /** For what no API version's own routes were asked for: whose words it is told in, path and host decide. */
-function failureAnswerer(hosts: EarlierHosts) {
+function failureAnswerer(hosts: V1Hosts) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (isEarlierHost(request, hosts) || isEarlierPath(request.url.split('?')[0] ?? '')) {
+    if (isV1Host(request, hosts) || isV1Path(request.url.split('?')[0] ?? '')) {
       return answerError(error, request, reply);
     }
     const { httpStatus, reason, headers } = failureOf(error, request);

@@ -10,7 +10,7 @@ import type { SignedRequest } from '../wire/http-signature/check-signature.ts';
 import { rawBody, requireMerchant, type Caller } from './request.ts';
 import { requestFailure } from './request-failure.ts';
 import { prepareSignedAnswer } from './signed-answer.ts';
-import { isEarlierHost } from './v1/host-names.ts';
+import { isV1Host } from './v1/host-names.ts';
 
 /** The merchant, as `requireMerchant` finds it, if the request is signed as its account demands. */
 export async function requireSigningMerchant(
@@ -43,7 +43,5 @@ export function signedRequestOf(engine: Engine, request: FastifyRequest, path: s
 function addressSeen(engine: Engine, request: FastifyRequest): string {
   const { publicUrl } = engine;
   if (publicUrl === null) return `${request.protocol}://${request.host}`;
-  return isEarlierHost(request, engine.earlierHosts)
-    ? `${new URL(publicUrl).protocol}//${request.host}`
-    : publicUrl;
+  return isV1Host(request, engine.v1Hosts) ? `${new URL(publicUrl).protocol}//${request.host}` : publicUrl;
 }

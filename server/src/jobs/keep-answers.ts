@@ -62,7 +62,7 @@ async function storeWhereItLives(
   if (first === undefined || !isInOtherCell(answers)) return answers;
   const { merchantId } = first.key;
   const place = await engine.cellAssignments.of(merchantId, { isFresh: true });
-  if (place.type !== 'ELSEWHERE') throw new MerchantInOtherCell(merchantId);
+  if (place.type !== 'OTHER_CELL') throw new MerchantInOtherCell(merchantId);
   const database = engine.databaseOf(place.cell);
   const there = await advance({ ...engine, store: { ...engine.store, database } }, advances);
   if (isInOtherCell(there)) throw new MerchantInOtherCell(merchantId);
@@ -70,7 +70,7 @@ async function storeWhereItLives(
 }
 
 function isInOtherCell(answers: readonly Advanced[]): boolean {
-  return answers.some(({ type }) => type === 'ELSEWHERE');
+  return answers.some(({ type }) => type === 'OTHER_CELL');
 }
 
 /** Where a commit was lost the answer may be stored already. A repetition changes nothing then. */

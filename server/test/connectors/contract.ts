@@ -325,7 +325,7 @@ export function describeConnector(trial: Trial): void {
 
       it('many calls at once ask for one token', async ({ skip }) => {
         const { traffic } = stage;
-        skip(traffic === null, 'nothing is written down');
+        skip(traffic === null, 'nothing is recorded');
         await Promise.all(Array.from({ length: 10 }, () => submit(stage.order())));
         const countTokens = async () => (await traffic!()).filter(({ step }) => step === 'token').length;
         await eventually(async () => (await traffic!()).filter(({ step }) => step === 'submit').length).toBe(
@@ -612,9 +612,9 @@ export function describeConnector(trial: Trial): void {
       });
     });
 
-    it('what is written down holds neither keys nor tokens nor the payer', async ({ skip }) => {
+    it('what is recorded holds neither keys nor tokens nor the payer', async ({ skip }) => {
       const { traffic } = stage;
-      skip(traffic === null, 'nothing is written down');
+      skip(traffic === null, 'nothing is recorded');
       for (const operation of supported()) await completed(stage.order({ operation }));
       await connector.balance?.({ ...stage.order() });
       await connector.holder?.({ ...stage.order() });

@@ -347,7 +347,7 @@ describe('over HTTP', () => {
     expect((await submit({ preAuthorisationCode })).outcome.type).toBe('COMPLETED');
     expect(wordsOf((await submit({ preAuthorisationCode })).outcome)).toBe('UNKNOWN OPERATOR_ERROR');
     expect(stage.fake.books().charges).toHaveLength(1);
-    // It is written down behind the answer.
+    // It is recorded behind the answer.
     const readTraffic = async () => JSON.stringify(await stage.traffic!());
     await expect.poll(readTraffic).toContain('/payments/onestep');
     expect(await readTraffic()).not.toContain(preAuthorisationCode);

@@ -1,4 +1,4 @@
-// What is taken out before anything is written down.
+// What is taken out before anything is recorded.
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/connectors/redact.ts';
 import { redactAddresses } from '../../src/connectors/redact-addresses.ts';

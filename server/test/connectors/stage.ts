@@ -31,9 +31,9 @@ export type Stage = {
   readonly order: (changes?: Partial<SubmitRequest>) => SubmitRequest;
   /** Moves the fake's own clock, which the connector does not have: its tokens end, what is late is due. */
   readonly advance: (ms: number) => void;
-  /** What was written down for support; null for the simulator, whose words are no one's secret. */
+  /** What was recorded for support; null for the simulator, whose words are no one's secret. */
   readonly traffic: (() => Promise<readonly Exchange[]>) | null;
-  /** What must never be written down. */
+  /** What must never be recorded. */
   readonly secrets: readonly string[];
   /** The account that an operation is sent with now, and how it is replaced; null for the simulator, which has one. */
   readonly accounts: StageAccounts | null;

@@ -53,7 +53,7 @@ async function askedToken(): Promise<{ readonly text: string; readonly approvalI
 }
 
 describe('a token that lets money out', () => {
-  test('a token that lets money out is unknown until a second person agrees; then it works as any other', async () => {
+  test('a token that lets money out is unknown until another person agrees; then it works as any other', async () => {
     const { text, approvalId } = await askedToken();
     const { tokens } = (await developer.call('GET', at(gateway, 'tokens'))).body;
     expect(tokens.map(({ name }: { name: string }) => name)).not.toContain(PAYING.name);
@@ -187,7 +187,7 @@ test('B6: signatures for pages are demanded by one person, and done without only
 });
 
 describe('somebody who takes part in deciding', () => {
-  test('somebody who takes part in deciding joins by the link that a second person lets out', async () => {
+  test('somebody who takes part in deciding joins by the link that another person lets out', async () => {
     const email = `${randomUUID()}@example.com`;
     const { body } = await owner.call('POST', at(gateway, 'team/invitations'), { email, role: 'FINANCE' });
     expect(body).toEqual({ link: null, outcome: 'REQUESTED' });
@@ -224,7 +224,7 @@ describe('somebody who takes part in deciding', () => {
 });
 
 describe('the host', () => {
-  test('the host is the second person of a merchant that has only one', async () => {
+  test('the host is the second approver of a merchant that has only one', async () => {
     const { text, approvalId } = await askedToken();
     const { body } = await admin.call('GET', 'api/host/approvals?status=PENDING');
     expect(body.rows).toContainEqual(expect.objectContaining({ approvalId, merchant: 'Demo Shop' }));
@@ -247,7 +247,7 @@ describe('the host', () => {
 });
 
 describe('by command', () => {
-  test('anyone who has the machine is the second person, and is written down by name', async () => {
+  test('anyone who has the machine is the second approver, and is recorded by name', async () => {
     const { text, approvalId } = await askedToken();
     const listed = (await run('approval', 'list')).output
       .split('\n')

@@ -194,7 +194,7 @@ test('who erased, and why, is in the audit log; the number is not', async () => 
   expect(JSON.stringify(entries)).not.toContain(PHONE);
 });
 
-test('a request that finds no one is written down as well', async () => {
+test('a request that finds no one is recorded as well', async () => {
   const order = { merchantId: gateway.merchantId, phoneNumber: '250783000000', reason: REASON };
   const { body } = await admin.call('POST', 'api/host/erasures', order);
   expect(body).toMatchObject({ erased: 0, open: 0 });

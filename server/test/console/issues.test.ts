@@ -58,7 +58,7 @@ describe('a payment in reconciliation', () => {
     expect(JSON.stringify(row)).not.toContain(PHONE.slice(-9));
   });
 
-  test('a payment in reconciliation shows what the operator said, word by word, to anyone who resolves; and it is written down', async () => {
+  test('a payment in reconciliation shows what the operator said, word by word, to anyone who resolves; and it is recorded', async () => {
     const paymentId = await startUnclear();
     const { status, body } = await ana.call('POST', `${urlOf(paymentId)}/evidence`);
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe('a case', () => {
     });
   });
 
-  test('a case tells the words of the operator to anyone who resolves, and it is written down', async () => {
+  test('a case tells the words of the operator to anyone who resolves, and it is recorded', async () => {
     const { body } = await ana.call('POST', at('statement'));
     expect(body.statement).toContain('250783456039');
     const [entry] = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 1 });

@@ -1,4 +1,4 @@
-// Payouts that people order: checked before anything is sent, approved by a second person, and sent once.
+// Payouts that people order: checked before anything is sent, approved by another person, and sent once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeFee, createMerchant } from '../../src/core/merchants/administer-merchants.ts';
@@ -158,7 +158,7 @@ describe('a file', () => {
 });
 
 describe('a batch', () => {
-  test('a batch is sent when a second person approves it, and each recipient is paid and announced', async () => {
+  test('a batch is sent when another person approves it, and each recipient is paid and announced', async () => {
     const batchId = await prepared(
       gateway,
       ana,
@@ -201,7 +201,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('a batch shows numbers in full only to anyone who asks, and that is written down', async () => {
+  test('a batch shows numbers in full only to anyone who asks, and that is recorded', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 400));
     const masked = await ana.call('GET', pathOf(gateway, `/${batchId}/results`));
     expect(masked.body.file).not.toContain(numberOf(400));

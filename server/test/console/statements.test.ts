@@ -26,7 +26,7 @@ function wish(changes: Record<string, unknown> = {}) {
 }
 
 describe('a statement', () => {
-  test('a statement is asked for, made and fetched, and both are written down', async () => {
+  test('a statement is asked for, made and fetched, and both are recorded', async () => {
     await startCompleted(gateway, 'deposit', depositRequest({ amount: '120' }));
     expect((await finance.call('GET', url())).body).toEqual({ rows: [], next: null });
     const { status, body } = await finance.call('POST', url(), wish());

@@ -89,7 +89,7 @@ async function importDay(gateway: TestGateway, day: string, lines: readonly Stat
   const text = JSON.stringify([day, lines.map((line) => ({ ...line, amount: renderAmount(line.amount) }))]);
   await importStatement(gateway.engine, {
     by: 'Ana',
-    // As in production: what is not about a payment waits for a second person.
+    // As in production: what is not about a payment waits for a second approver.
     secondApprover: 'REQUIRED',
     provider: ACCOUNT.provider,
     fileHash: createHash('sha256').update(text).digest(),

@@ -34,7 +34,7 @@ export async function openDashboard(options: TestGatewayOptions = {}): Promise<D
     address,
     merchantAddress: (path) => address(`/m/${gateway.merchantId}/${path}`),
     visit: ({ role, ...rest }) => visit(gateway, browser, role, rest),
-    stranger: (rest) => openUser(browser, { widthPx: WIDTHS.desk, ...rest }),
+    stranger: (rest) => openUser(browser, { widthPx: WIDTHS.desktop, ...rest }),
     close: async () => {
       await browser.close();
       await gateway.stop();
@@ -50,7 +50,7 @@ async function visit(
 ): Promise<DashboardUser> {
   const person = await createPerson(gateway, role);
   const cookies = await signIn(gateway, { email: person.email, password: PASSWORD });
-  const user = await openUser(browser, { widthPx: WIDTHS.desk, ...options });
+  const user = await openUser(browser, { widthPx: WIDTHS.desktop, ...options });
   await user.page.context().addCookies(
     cookies.split('; ').map((cookie) => {
       const at = cookie.indexOf('=');

@@ -1,5 +1,5 @@
 // Every screen and tab of the dashboard: it is drawn without a failure, axe finds nothing in either theme, and it fits
-// a phone and a desk. In French, whose words are longer.
+// a phone and a desktop. In French, whose words are longer.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freeze } from '../../src/core/limits/freeze.ts';

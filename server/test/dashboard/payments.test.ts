@@ -30,7 +30,7 @@ const atPayment = (id: string, kind = 'DEPOSIT') => dashboard.merchantAddress(`p
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
 const refusals = (line: string) => !line.startsWith('Failed to load resource');
 
-test('the list and one payment are sound, on a phone and at a desk, light and dark', async () => {
+test('the list and one payment are sound, on a phone and a desktop, light and dark', async () => {
   const user = await dashboard.visit({ role: 'SUPPORT' });
   const { page, leave } = user;
   await page.goto(dashboard.merchantAddress('payments?states=COMPLETED'));

@@ -23,7 +23,7 @@ test('a person sets up two-factor authentication when they first sign in, and is
   expect(await findBarriers(page)).toEqual([]);
   await signIn();
 
-  await page.waitForURL(/\/second-factor/);
+  await page.waitForURL(/\/two-factor/);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('img', { name: 'QR code' }).waitFor();

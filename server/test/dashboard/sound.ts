@@ -5,7 +5,7 @@ import { findBarriers, fitsScreen, WIDTHS, type SignedInUser } from '../browser.
 /** Each width and each theme is met once: what depends on both at a time is nothing. */
 const LOOKS = [
   { widthPx: WIDTHS.phone, colours: 'light' },
-  { widthPx: WIDTHS.desk, colours: 'dark' },
+  { widthPx: WIDTHS.desktop, colours: 'dark' },
 ] as const;
 
 /** The screen as it is, at the width of a phone in the light theme, and of a desktop in the dark one. */

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('an owner sees the team, on a phone and at a desk, light and dark', async () => {
+test('an owner sees the team, on a phone and a desktop, light and dark', async () => {
   const user = await dashboard.visit({ role: 'OWNER' });
   const { page, email, leave } = user;
   await page.goto(dashboard.merchantAddress('team'));
@@ -43,7 +43,7 @@ test('an owner invites somebody after confirming, and anyone who has the link jo
   await leave();
 });
 
-test('anyone who will take part in deciding joins by the link that a second person lets out', async () => {
+test('anyone who will take part in deciding joins by the link that another person lets out', async () => {
   const owner = await dashboard.visit({ role: 'OWNER' });
   await owner.page.goto(dashboard.merchantAddress('team'));
   await owner.page.getByRole('button', { name: 'Invite' }).click();

@@ -19,9 +19,9 @@ export type AfterKills = {
   /** Final payments whose callback was not acknowledged. */
   readonly unacknowledged: number;
   readonly kills: number;
-  /** Requests the endpoint had got and the gateway had not yet written down, summed over the kills. */
+  /** Requests the endpoint had got and the gateway had not yet recorded, summed over the kills. */
   readonly inFlightAtKills: number;
-  /** Attempts that were written down as failed, a time-out on a busy machine say: what follows them is no repeat. */
+  /** Attempts that were recorded as failed, a time-out on a busy machine say: what follows them is no repeat. */
   readonly failedAttempts: number;
   /** Requests beyond the first one of each event and those that a failed attempt called for. */
   readonly repeats: number;

@@ -185,7 +185,7 @@ describe('Install', () => {
     const [port, operations] = [await freePort(), await freePort()];
     await change(etc('malipo.env'), {
       MALIPO_PORT: String(port),
-      MALIPO_OPERATIONS_PORT: String(operations),
+      MALIPO_METRICS_PORT: String(operations),
       MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}`,
     });
     const unit = await startReady('malipo-all.service', operations);

@@ -59,7 +59,7 @@ describe('the systemd units', () => {
     const names = texts.flatMap((text) =>
       [...text.matchAll(/^Environment=(MALIPO_\w+)=/gm)].map(([, name]) => name),
     );
-    expect(new Set(names)).toEqual(new Set(['MALIPO_PORT', 'MALIPO_OPERATIONS_PORT']));
+    expect(new Set(names)).toEqual(new Set(['MALIPO_PORT', 'MALIPO_METRICS_PORT']));
     expect(names.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
   });
 

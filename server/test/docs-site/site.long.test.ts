@@ -34,7 +34,7 @@ const isOurs = (barrier: string) => !/^label-content-name-mismatch: .*DocSearch-
 
 test.each([
   ['a phone', WIDTHS.phone, 'dark'],
-  ['a desk', WIDTHS.desk, 'light'],
+  ['a desktop', WIDTHS.desktop, 'light'],
 ] as const)(
   'on %s pages fit, can be used by everybody, and ask no one but the gateway',
   async (_, width, colours) => {
@@ -52,7 +52,7 @@ test.each([
 );
 
 test('pictures are those of the theme that the reader chooses, whatever the system says', async () => {
-  const { page, at, leave } = await visit(WIDTHS.desk, 'light');
+  const { page, at, leave } = await visit(WIDTHS.desktop, 'light');
   await page.goto(at('/guides/dashboard'));
   const shown = () =>
     page
@@ -81,7 +81,7 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 test('who looks for a failure code finds its page, and from there goes on by links', async () => {
-  const { page, at, elsewhere, complaints, leave } = await visit(WIDTHS.desk);
+  const { page, at, elsewhere, complaints, leave } = await visit(WIDTHS.desktop);
   await page.goto(at('/'));
   await openSearch(page);
   await page.getByRole('searchbox').fill('PAYMENT_NOT_APPROVED');
@@ -95,7 +95,7 @@ test('who looks for a failure code finds its page, and from there goes on by lin
 });
 
 test('who types the word of another gateway gets our page first', async () => {
-  const { page, at, elsewhere, complaints, leave } = await visit(WIDTHS.desk);
+  const { page, at, elsewhere, complaints, leave } = await visit(WIDTHS.desktop);
   await page.goto(at('/'));
   await openSearch(page);
   await page.getByRole('searchbox').fill('webhook');
@@ -106,7 +106,7 @@ test('who types the word of another gateway gets our page first', async () => {
 });
 
 test('a page that is opened by its address is the page, and one that is not there says so', async () => {
-  const { page, at, leave } = await visit(WIDTHS.desk);
+  const { page, at, leave } = await visit(WIDTHS.desktop);
   expect((await page.goto(at('/project/architecture')))?.status()).toBe(200);
   expect((await page.goto(at('/connectors/simulator')))?.status()).toBe(200);
   expect((await page.goto(at('/nowhere')))?.status()).toBe(404);
@@ -129,7 +129,7 @@ test('the viewer shows the operations of every document, and asks no one else', 
 });
 
 test('a request from the viewer is answered by the gateway that the viewer came from', async () => {
-  const { page, at, elsewhere, leave } = await visit(WIDTHS.desk);
+  const { page, at, elsewhere, leave } = await visit(WIDTHS.desktop);
   await page.goto(at('/api/v2#tag/toolkit/GET/v2/availability'));
   await page.getByPlaceholder('Token').first().fill(gateway.apiToken);
   await page.getByRole('button', { name: /Test Request.*\/v2\/availability/ }).click();

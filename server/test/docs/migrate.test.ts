@@ -19,7 +19,7 @@ let depositId: string;
 const unknown = randomUUID();
 beforeAll(async () => {
   gateway = await openTestGateway({
-    earlierHosts: new Set(ANSWER_ROWS.flatMap(({ before: { host } }) => host ?? [])),
+    v1Hosts: new Set(ANSWER_ROWS.flatMap(({ before: { host } }) => host ?? [])),
   });
   depositId = await completeEarlier(gateway, 'deposit', earlierDeposit());
 });

@@ -101,7 +101,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '2',
     what: 'Older hosts',
-    change: 'API v2 is not available on an older host (`MALIPO_EARLIER_HOSTS`). Change the host first.',
+    change: 'API v2 is not available on an older host (`MALIPO_V1_HOSTS`). Change the host first.',
     before: { ask: 'GET /active-conf', host: OLDER_HOST, answer: { merchantName: 'Demo Shop' } },
     after: { ask: 'GET /v2/active-conf', host: OLDER_HOST, status: 404, answer: { errorCode: 1 } },
   },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   gateway = await openTestConsole({
     role: 'api',
     trustedProxies: ['127.0.0.1'],
-    operations: { host: '127.0.0.1', port: 0 },
+    metricsListener: { host: '127.0.0.1', port: 0 },
     // Slow enough that no one earns a guess back while a test runs: one in a hundred seconds.
     authFailureLimit: { perSecond: 0.01, burst: 3 },
   });
@@ -164,7 +164,7 @@ const statusAt = async (url: string, path: string) => (await fetch(url + path)).
 
 describe('where metrics have a listener of their own', () => {
   test('they are answered there, and on the other listener there is nothing of that name', async () => {
-    const answer = await fetch(`${gateway.operationsUrl}/metrics`);
+    const answer = await fetch(`${gateway.metricsUrl}/metrics`);
     expect(await answer.text()).toContain('malipo_request_seconds');
     const outside = await fetch(`${gateway.url}/metrics`);
     expect([outside.status, await outside.json()]).toMatchObject([
@@ -174,7 +174,7 @@ describe('where metrics have a listener of their own', () => {
   });
 
   test('a proxy can ask at either whether the process is ready', async () => {
-    for (const url of [gateway.url, gateway.operationsUrl!])
+    for (const url of [gateway.url, gateway.metricsUrl!])
       expect([await statusAt(url, '/health'), await statusAt(url, '/ready')]).toEqual([200, 200]);
   });
 
@@ -187,8 +187,7 @@ describe('where metrics have a listener of their own', () => {
       '/pay/x',
       '/operators/simulator/x',
     ];
-    for (const path of paths)
-      expect([path, await statusAt(gateway.operationsUrl!, path)]).toEqual([path, 404]);
+    for (const path of paths) expect([path, await statusAt(gateway.metricsUrl!, path)]).toEqual([path, 404]);
   });
 
   test('a worker has that listener and no other', async () => {
@@ -204,9 +203,9 @@ describe('where metrics have a listener of their own', () => {
   });
 
   test('a process whose port is taken says which, and opens none', async () => {
-    const port = Number(new URL(gateway.operationsUrl!).port);
+    const port = Number(new URL(gateway.metricsUrl!).port);
     const own = await freePort();
-    const config = { ...gateway.config, port: own, operations: { host: '127.0.0.1', port } };
+    const config = { ...gateway.config, port: own, metricsListener: { host: '127.0.0.1', port } };
     const second = await openGateway(config, { role: 'api', logTo: 2 });
     await expect(second.start()).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use.`);
     await expect(fetch(`http://127.0.0.1:${own}/health`)).rejects.toThrow('fetch failed');

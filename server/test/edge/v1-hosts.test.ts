@@ -11,7 +11,7 @@ const OLD = 'api.old.example';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await openTestGateway({ earlierHosts: new Set([OLD]) });
+  gateway = await openTestGateway({ v1Hosts: new Set([OLD]) });
 });
 afterAll(() => gateway.stop());
 

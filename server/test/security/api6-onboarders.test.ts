@@ -1,4 +1,4 @@
-// B2: the person who onboarded a merchant is not the second person for its money, whatever role they have there too.
+// B2: the person who onboarded a merchant is not the second approver for its money, whatever role they have there too.
 // More chains of one person: api6-one-person-chains.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { record } from '../../src/core/audit.ts';

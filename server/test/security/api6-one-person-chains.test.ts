@@ -158,7 +158,7 @@ const CHAINS: Readonly<Record<string, () => Promise<void>>> = {
     expect(codeOf(await approve(quick.owner, approvalId, quick.merchantId))).toEqual(SAME);
     expect(codeOf(await approve(ana, approvalId, quick.merchantId))).toEqual(NOT_INDEPENDENT);
   },
-  'onboard a merchant, approve a second person for it': async () => {
+  'onboard a merchant, approve another member for it': async () => {
     const third = { email: `third.${randomUUID()}@example.com`, role: 'FINANCE' };
     await quick.owner.call('POST', `api/merchants/${quick.merchantId}/team/invitations`, third);
     const approvalId = await approvalIn(gateway, quick.owner, 'INVITATION');
@@ -283,7 +283,7 @@ describe('B2: one administrator alone takes no money out', () => {
     async (end) => {
       const id = await unclear('deposit');
       const statementId = await importLine(id, end);
-      const lines = 'select finding from operator_statement_lines where statement_id = $1';
+      const lines = 'select finding from operator_report_lines where statement_id = $1';
       expect(await select(gateway, lines, [statementId])).toEqual([{ finding: 'TO_APPROVE' }]);
       const approvalId = await lastOfCommand('OPERATOR_REPORT');
       expect((await approve(ana, approvalId)).body.outcome).toBe('CONFIRMED');

@@ -57,7 +57,7 @@ function TwoFactor({ isOn }: { readonly isOn: boolean }) {
       </Group>
     );
   return (
-    <Anchor renderRoot={(props) => <Link {...props} to="/second-factor" search={{ to: '/account' }} />}>
+    <Anchor renderRoot={(props) => <Link {...props} to="/two-factor" search={{ to: '/account' }} />}>
       {said.setUp}
     </Anchor>
   );

@@ -13,7 +13,7 @@ import type { Close } from './day-screen.tsx';
 
 type SignProps = { readonly close: Close };
 
-/** The first signature, what the second person decides, or both signatures. */
+/** The first signature, what the second approver decides, or both signatures. */
 export function SignDay({ close }: SignProps) {
   const t = useWords(WORDS);
   const { may } = useHost();

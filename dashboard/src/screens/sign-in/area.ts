@@ -27,7 +27,7 @@ export const signInRoutes = [
   }),
   createRoute({
     getParentRoute,
-    path: 'second-factor',
+    path: 'two-factor',
     staticData,
     validateSearch,
     component: lazyRouteComponent(() => import('./two-factor-screen.tsx'), 'TwoFactorScreen'),

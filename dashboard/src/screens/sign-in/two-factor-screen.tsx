@@ -13,7 +13,7 @@ import { PasswordField } from '../../parts/password-field.tsx';
 
 /** Password, then the key for the app with a first code of it, then the backup codes. */
 export function TwoFactorScreen() {
-  const { to } = useSearch({ from: '/second-factor' });
+  const { to } = useSearch({ from: '/two-factor' });
   const [factor, setFactor] = useState<NewFactor | null>(null);
   const [isVerified, setIsVerified] = useState(false);
   if (factor === null) return <PasswordForm onDone={setFactor} />;

@@ -40,7 +40,7 @@ export const approvalCommands = {
       // The database knows a sandbox by its movable clock, and elsewhere refuses approvers who are not people.
       if (!(await isClockShiftInstalled(engine.store.database))) throw new UsageError(PEOPLE_APPROVE);
       const approval = await readApproval(engine, deciding);
-      // Before anything is decided: a link that cannot be written down is lost.
+      // Before anything is decided: a link that cannot be recorded is lost.
       if (approval?.kind === 'INVITATION') requireUrl(engine);
       return approve(engine, { ...deciding, hash: approval?.shownHash ?? '' });
     },

@@ -83,7 +83,7 @@ async function inBothCells(options: Options, work: (cells: MoveCells) => Promise
 
 function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): string {
   switch (answer.type) {
-    case 'ELSEWHERE':
+    case 'OTHER_CELL':
       return `The merchant is in cell ${answer.cell}, or is being moved to or from it.`;
     case 'OTHER_ACCOUNT':
       return (
@@ -120,7 +120,7 @@ function reportAborted(answer: AbortAnswer): void {
       return print('aborted; the merchant is served as before');
     case 'DECIDED':
       return refuse(`The merchant is in cell ${answer.cell} already. Finish the move, then move it back.`);
-    case 'ELSEWHERE':
+    case 'OTHER_CELL':
       return refuse(`The merchant is being moved to or from cell ${answer.cell}. Abort that move.`);
     case 'NOTHING':
       return refuse('There is no move to abort.');

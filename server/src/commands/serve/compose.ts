@@ -45,7 +45,7 @@ export type Gateway = {
   /** Where people sign in. Null where none is configured. */
   readonly console: ConsoleParts | null;
   /** Starts serving. Answers the address it listens on, and that of health and metrics where that is another. */
-  readonly start: () => Promise<Pick<Listeners, 'url' | 'operationsUrl'>>;
+  readonly start: () => Promise<Pick<Listeners, 'url' | 'metricsUrl'>>;
   /**
    * Finishes what is in progress, then releases everything. For `noticeMs` it is still heard and only says that it
    * stops, so that a proxy looks for another: a connection that comes as the listener closes would be cut.
@@ -172,7 +172,7 @@ async function compose(
       role,
       shutdownHooks,
     });
-    const { url, operationsUrl } = listeners;
+    const { url, metricsUrl } = listeners;
     operatorsUrl ||= url;
     // Requests that are in progress come first: they leave work behind.
     shutdownHooks.add(async () => {
@@ -198,7 +198,7 @@ async function compose(
       onError: (error) => logError('keys', error),
     });
     shutdownHooks.add(async () => keys.stop());
-    return { url, operationsUrl };
+    return { url, metricsUrl };
   };
   return {
     engine,

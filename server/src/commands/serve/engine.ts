@@ -90,7 +90,7 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
     referenceKey: keys.referenceKey,
     linkKeys: deriveLinkKeys(keys.linkKeys),
     publicUrl: config.publicUrl,
-    earlierHosts: config.earlierHosts,
+    v1Hosts: config.v1Hosts,
     outgoingGuard: createHostGuard(config.outgoingAllow, config.outgoingRules),
     callMeter: createCallMeter(),
   };

@@ -11,7 +11,7 @@ import type { Role } from './compose.ts';
 export type Listeners = {
   readonly url: string;
   /** Null where metrics are at the public listener. */
-  readonly operationsUrl: string | null;
+  readonly metricsUrl: string | null;
   /** Hears no one any more at the public listener, and answers who was heard. */
   readonly close: () => Promise<void>;
 };
@@ -36,18 +36,18 @@ export async function openListeners(
   options: ListenerOptions,
 ): Promise<Listeners> {
   const { shutdownHooks, role } = options;
-  const { operations } = config;
+  const { metricsListener } = config;
   const open = async (server: Server, place: Place) => {
     shutdownHooks.add(() => server.close());
     return { url: await listen(server, place), close: () => server.close() };
   };
   const openHealth = async (place: Place) => open(await createHealthServer(engine, options), place);
   // A worker has nothing for everybody.
-  if (role === 'worker') return { ...(await openHealth(operations ?? config)), operationsUrl: null };
+  if (role === 'worker') return { ...(await openHealth(metricsListener ?? config)), metricsUrl: null };
   // Opened first, so that it is closed last: how a process stops can be watched.
-  const inside = operations === null ? null : await openHealth(operations);
+  const inside = metricsListener === null ? null : await openHealth(metricsListener);
   const server = await createServer(engine, { ...options, haveMetricsOwnListener: inside !== null });
-  return { ...(await open(server, config)), operationsUrl: inside?.url ?? null };
+  return { ...(await open(server, config)), metricsUrl: inside?.url ?? null };
 }
 
 async function listen(server: Server, { host, port }: Place): Promise<string> {

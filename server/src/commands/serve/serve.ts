@@ -11,9 +11,9 @@ export function serveCommand(role: Role, summary: string): Command {
     run: async () => {
       const config = readConfig();
       const gateway = await openGateway(config, { role });
-      const { url, operationsUrl } = await gateway.start();
+      const { url, metricsUrl } = await gateway.start();
       const problem = gateway.engine.keyAccess.problem();
-      const where = { role, url, ...(operationsUrl !== null && { operationsUrl }) };
+      const where = { role, url, ...(metricsUrl !== null && { metricsUrl }) };
       if (problem === null) gateway.logger.info(where, 'ready');
       else gateway.logger.warn({ ...where, problem }, 'not ready: waiting for the encryption keys');
       // No one sends requests to a worker.

@@ -15,7 +15,7 @@ export type Authentication =
   /** The merchant is on its way to another cell; it is decided in a moment. */
   | { readonly type: 'ON_THE_WAY' }
   /** One of these cells can tell. */
-  | { readonly type: 'ELSEWHERE'; readonly cells: readonly string[] }
+  | { readonly type: 'OTHER_CELL'; readonly cells: readonly string[] }
   /** `cause` is for people and never tells a guesser whether a token exists. */
   | { readonly type: 'REFUSED'; readonly cause: string };
 
@@ -42,7 +42,7 @@ export async function authenticate(
   const token = await findTokenHere(engine, parts.tokenId, isForwarded);
   if (token === null) {
     const cells = await cellsThatCanTell(engine, parts.home, isForwarded);
-    return cells.length === 0 ? REFUSED_TOKEN : { type: 'ELSEWHERE', cells };
+    return cells.length === 0 ? REFUSED_TOKEN : { type: 'OTHER_CELL', cells };
   }
   // Whether the token is good, and the merchant's state, is known only where the merchant lives.
   const place = await engine.cellAssignments.of(token.merchantId, { isFresh });
@@ -51,9 +51,9 @@ export async function authenticate(
     const { servedBy } = place;
     return servedBy === undefined || isForwarded
       ? { type: 'ON_THE_WAY' }
-      : { type: 'ELSEWHERE', cells: [servedBy] };
+      : { type: 'OTHER_CELL', cells: [servedBy] };
   }
-  if (place.type === 'ELSEWHERE') return { type: 'ELSEWHERE', cells: [place.cell] };
+  if (place.type === 'OTHER_CELL') return { type: 'OTHER_CELL', cells: [place.cell] };
   if (!isGood(token, parts.secret, engine.clock.now())) return REFUSED_TOKEN;
   const merchant = await engine.directory.merchant(token.merchantId);
   if (merchant === null || merchant.isSuspended) return REFUSED_TOKEN;

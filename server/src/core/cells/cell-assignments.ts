@@ -14,7 +14,7 @@ export type Place =
   | { readonly type: 'HERE' }
   /** It is decided in a moment. `servedBy`: it comes from there, and is served there until it has left. */
   | { readonly type: 'ON_THE_WAY'; readonly servedBy?: string }
-  | { readonly type: 'ELSEWHERE'; readonly cell: string };
+  | { readonly type: 'OTHER_CELL'; readonly cell: string };
 
 export type CellAssignments = {
   /** `isFresh`: as it is now, not as it was a moment ago. */
@@ -54,7 +54,7 @@ export function createCellAssignments(
       const listed = await moves.cellOf(merchantId);
       // The list can be behind; the migration lock is not, but may name a cell that was left again.
       return {
-        type: 'ELSEWHERE',
+        type: 'OTHER_CELL',
         cell: listed === null || listed === own ? migrationLock.otherCell : listed,
       };
     },

@@ -23,7 +23,7 @@ export type LockedMerchants = {
 };
 
 /** Must come before anything else that the transaction locks. */
-export async function enter(tx: Tx, merchantIds: readonly string[]): Promise<LockedMerchants> {
+export async function lockForWriting(tx: Tx, merchantIds: readonly string[]): Promise<LockedMerchants> {
   const migrationLocks = await lockMerchantRows(tx, merchantIds);
   const isCopied = new Set([...migrationLocks].filter(([, state]) => state === 'COPYING').map(([id]) => id));
   return {
@@ -38,7 +38,7 @@ export async function enter(tx: Tx, merchantIds: readonly string[]): Promise<Loc
 
 /** Throws MerchantInOtherCell where nothing may be written. */
 export async function lockOneMerchant(tx: Tx, merchantId: string): Promise<LockedMerchants> {
-  const entered = await enter(tx, [merchantId]);
+  const entered = await lockForWriting(tx, [merchantId]);
   if (entered.away.has(merchantId)) throw new MerchantInOtherCell(merchantId);
   return entered;
 }

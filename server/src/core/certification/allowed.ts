@@ -1,4 +1,4 @@
-// What a certification may do with people's numbers and real money. No second person approves it, so blocked numbers,
+// What a certification may do with people's numbers and real money. No second approver is asked, so blocked numbers,
 // freezes and a small sum for each day bound it.
 import { renderAmount } from '../../domain/money.ts';
 import type { Frozen } from '../../domain/limits/freeze.ts';

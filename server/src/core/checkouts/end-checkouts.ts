@@ -11,7 +11,7 @@ import {
 } from '../../store/checkouts/checkouts.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
-import { enter, inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
+import { lockForWriting, inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
 import { moveCheckout } from '../payments/process/move-checkouts.ts';
 
 export type EndAnswer =
@@ -50,7 +50,7 @@ export async function endOverdueCheckouts(
   const overdue = await listCheckoutsToEnd(database, { before: now, countMax });
   if (overdue.length === 0) return 0;
   const ended = await inTransaction(database, async (tx) => {
-    const { away, note } = await enter(
+    const { away, note } = await lockForWriting(
       tx,
       overdue.map(({ merchantId }) => merchantId),
     );

@@ -89,7 +89,7 @@ type ReadFile = {
   readonly fileHash: Buffer;
 };
 
-/** Lines that would end a payment wait for a second person, as everything does that people do in the dashboard. */
+/** Lines that would end a payment wait for a second approver, as everything does that people do in the dashboard. */
 async function importReport(
   engine: Engine,
   { by, personId, provider, bytes, period, onError }: UploadOrder,

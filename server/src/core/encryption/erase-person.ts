@@ -65,7 +65,7 @@ export async function erasePerson(engine: TimedStore, order: ErasureOrder): Prom
     const isGone = new Set(final.map(paymentKeyText));
     for (const key of keys) if (!isGone.has(paymentKeyText(key))) left.add(paymentKeyText(key));
     erased += final.length;
-    // That somebody asked and nothing was found is written down as well.
+    // That somebody asked and nothing was found is recorded as well.
     if (keys.length === 0) return { erasureId, erased, open: left.size };
   }
 }

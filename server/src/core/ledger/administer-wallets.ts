@@ -13,7 +13,7 @@ import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import type { TimedStore } from '../engine.ts';
-import { enter, MerchantInOtherCell } from '../cells/lock-merchant.ts';
+import { lockForWriting, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { usePosted, type ReferenceUse } from './money-references.ts';
 
 export type WalletOrder = Actor & {
@@ -152,7 +152,7 @@ export function referencedBy(
 
 async function move(engine: TimedStore, moves: readonly Move[]): Promise<WalletAnswer> {
   return inTransaction(engine.store.database, async (tx) => {
-    const { away } = await enter(
+    const { away } = await lockForWriting(
       tx,
       moves.map(({ merchantId }) => merchantId),
     );

@@ -103,7 +103,7 @@ export const numberListExecutor: Executor<'NUMBER_LIST'> = {
   },
   // A cell that does not answer keeps its list as it was.
   after: async (approving) => {
-    if (approving.approval.merchantId === null) await doElsewhere(approving);
+    if (approving.approval.merchantId === null) await doInOtherCells(approving);
   },
   end: async ({ tx, approval }) => deleteRequestedNumbers(tx, approval.approvalId),
 };
@@ -118,7 +118,11 @@ async function remove({ store }: Engine, tx: Tx, { merchantId, subject, request 
   return deleteListedNumbers(tx, { merchantId, list: request.list }, hashes);
 }
 
-async function doElsewhere({ engine, approval, decider: { by } }: Approving<'NUMBER_LIST'>): Promise<void> {
+async function doInOtherCells({
+  engine,
+  approval,
+  decider: { by },
+}: Approving<'NUMBER_LIST'>): Promise<void> {
   const { home, databaseOf, cells } = engine;
   if (cells.every((cell) => cell === home)) return;
   const added = await readAll(engine, approval.approvalId);

@@ -14,7 +14,7 @@ import {
   markHoldsReleased,
   type WalletHold,
 } from '../../store/ledger/wallet-holds.ts';
-import { enter } from '../cells/lock-merchant.ts';
+import { lockForWriting } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 import { recordRisk } from './risk-log.ts';
 
@@ -91,7 +91,7 @@ export async function releaseDueFunds(
   let count = 0;
   for (const { holdId, merchantId } of due) {
     const release = inTransaction(database, async (tx) => {
-      const { away } = await enter(tx, [merchantId]);
+      const { away } = await lockForWriting(tx, [merchantId]);
       return away.has(merchantId) ? 0 : releaseFunds(engine, tx, [holdId], engine.clock.now());
     });
     // One that fails must not keep the others.

@@ -43,7 +43,7 @@ export async function replay(engine: Engine, order: OfMerchant & Omit<Replay, 'n
   return count;
 }
 
-/** With its body and what the endpoint answered. Both can name people, so anyone who looks is written down. */
+/** With its body and what the endpoint answered. Both can name people, so anyone who looks is recorded. */
 export async function readCallback(
   engine: TimedStore,
   { by, merchantId, callbackId }: OfMerchant & { readonly callbackId: string },

@@ -1,5 +1,5 @@
 // What the host does manually: merchants, what they may do, their tokens and callback addresses, availability. Every
-// act says who does it and is written down in the same transaction.
+// act says who does it and is recorded in the same transaction.
 import { randomUUID } from 'node:crypto';
 import { listProviders } from '../../domain/operators/catalogue.ts';
 import type { Fee } from '../../domain/ledger/fees.ts';

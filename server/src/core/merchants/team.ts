@@ -1,5 +1,5 @@
 // Who belongs to a merchant or to the host: invited by a link, with a role, and removed again. There is always somebody
-// left who can invite. Every act is written down in its own transaction.
+// left who can invite. Every act is recorded in its own transaction.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isHostRole, type Role } from '../../domain/merchants/roles.ts';
 import type { AuditedAct } from '../../store/audit.ts';

@@ -9,15 +9,15 @@ import { listMovementEvents, listStatusEvents } from '../../store/events/event-s
 import { followStandings, listPlatformAccounts } from '../../store/ledger/ledger-sums.ts';
 import {
   countOverdrawnWallets,
-  listOpenCasePiles,
-  listEnqueuedPiles,
-  listHeldPiles,
-  listOverduePiles,
-  listPilesWithoutStep,
-  listReconciliationPiles,
+  countOpenCases,
+  countEnqueued,
+  countHeld,
+  countOverdue,
+  countWithoutStep,
+  countInReconciliation,
   readDatabaseFigures,
   readEndpointQueueFigures,
-  type Pile,
+  type Waiting,
 } from '../../store/monitoring/monitoring.ts';
 import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
@@ -54,31 +54,31 @@ export async function measureFlow(
 
 async function measurePayments(engine: StorePart, now: Date): Promise<readonly Sample[]> {
   const { database } = engine.store;
-  const overdue = await listOverduePiles(database, now);
-  const withoutStep = await listPilesWithoutStep(database);
-  const enqueued = await listEnqueuedPiles(database);
-  const held = await listHeldPiles(database);
-  const inReconciliation = await listReconciliationPiles(database);
-  const cases = await listOpenCasePiles(database);
+  const overdue = await countOverdue(database, now);
+  const withoutStep = await countWithoutStep(database);
+  const enqueued = await countEnqueued(database);
+  const held = await countHeld(database);
+  const inReconciliation = await countInReconciliation(database);
+  const cases = await countOpenCases(database);
   return [
-    ...overdue.flatMap(({ kind, action, ...pile }) =>
-      pileSamples('malipo_payments_overdue', { pile, labels: { kind, action }, now }),
+    ...overdue.flatMap(({ kind, action, ...waiting }) =>
+      waitingSamples('malipo_payments_overdue', { waiting, labels: { kind, action }, now }),
     ),
     sample(
       'malipo_payments_without_step',
       withoutStep.reduce((sum, { count }) => sum + count, 0),
     ),
-    ...enqueued.flatMap(({ kind, provider, ...pile }) =>
-      pileSamples('malipo_payments_enqueued', { pile, labels: { kind, provider }, now }),
+    ...enqueued.flatMap(({ kind, provider, ...waiting }) =>
+      waitingSamples('malipo_payments_enqueued', { waiting, labels: { kind, provider }, now }),
     ),
-    ...held.flatMap(({ held: why, ...pile }) =>
-      pileSamples('malipo_payments_held', { pile, labels: { held: why }, now }),
+    ...held.flatMap(({ held: why, ...waiting }) =>
+      waitingSamples('malipo_payments_held', { waiting, labels: { held: why }, now }),
     ),
-    ...inReconciliation.flatMap(({ kind, provider, ...pile }) =>
-      pileSamples('malipo_payments_in_reconciliation', { pile, labels: { kind, provider }, now }),
+    ...inReconciliation.flatMap(({ kind, provider, ...waiting }) =>
+      waitingSamples('malipo_payments_in_reconciliation', { waiting, labels: { kind, provider }, now }),
     ),
-    ...cases.flatMap(({ evidence, ...pile }) =>
-      pileSamples('malipo_cases_open', { pile, labels: { evidence }, now }),
+    ...cases.flatMap(({ evidence, ...waiting }) =>
+      waitingSamples('malipo_cases_open', { waiting, labels: { evidence }, now }),
     ),
   ];
 }
@@ -93,17 +93,21 @@ async function measureCloses(engine: StorePart, now: Date): Promise<readonly Sam
 }
 
 /** The metrics that come as a count and the age of the oldest. */
-type PileMetric = {
+type WaitingMetric = {
   [Name in MonitorMetric]: `${Name}_seconds` extends MonitorMetric ? Name : never;
 }[MonitorMetric];
 
-function pileSamples(
-  metric: PileMetric,
-  { pile, labels, now }: { readonly pile: Pile; readonly labels: Sample['labels']; readonly now: Date },
+function waitingSamples(
+  metric: WaitingMetric,
+  {
+    waiting,
+    labels,
+    now,
+  }: { readonly waiting: Waiting; readonly labels: Sample['labels']; readonly now: Date },
 ): readonly Sample[] {
   return [
-    sample(metric, pile.count, labels),
-    sample(`${metric}_seconds`, ageSeconds(pile.oldestAt, now), labels),
+    sample(metric, waiting.count, labels),
+    sample(`${metric}_seconds`, ageSeconds(waiting.oldestAt, now), labels),
   ];
 }
 

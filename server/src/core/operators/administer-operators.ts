@@ -138,7 +138,7 @@ export async function retireAccount(engine: TimedStore, order: Actor & AccountKe
   });
 }
 
-/** What was said about a payment, or lately at all. Reading it is written down. */
+/** What was said about a payment, or lately at all. Reading it is recorded. */
 export async function readTraffic(
   engine: TimedStore,
   order: Actor & { readonly reference: string | null; readonly countMax: number },

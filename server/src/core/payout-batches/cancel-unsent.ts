@@ -30,7 +30,7 @@ export async function cancelUnsent(
       engine,
       keys.map((key) => ({ key, event, actor: { by, reason } })),
     );
-    if (advanced.some(({ type }) => type === 'ELSEWHERE')) throw new MerchantInOtherCell(merchantId);
+    if (advanced.some(({ type }) => type === 'OTHER_CELL')) throw new MerchantInOtherCell(merchantId);
     count += advanced.filter(({ type }) => type === 'MOVE').length;
     after = keys.at(-1) ?? null;
     if (after === null) return count;

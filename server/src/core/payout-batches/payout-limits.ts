@@ -21,7 +21,7 @@ import { record } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 
-export type LimitOrder = LimitKey & { readonly actor: ActingPerson; readonly amount: Amount };
+export type PayoutLimitChange = LimitKey & { readonly actor: ActingPerson; readonly amount: Amount };
 
 /** A merchant's own limits before the host's. */
 export async function readLimits(
@@ -61,7 +61,7 @@ export async function listLimits(engine: Engine, merchantId: string): Promise<re
  * A limit that is not above the merchant's own counts at once; any other is requested. Either ends what was requested
  * before. 0: every payout needs a second approver.
  */
-export async function changeLimit(engine: Engine, order: LimitOrder): Promise<Outcome> {
+export async function changeLimit(engine: Engine, order: PayoutLimitChange): Promise<Outcome> {
   const { merchantId, currency, actor, amount } = order;
   return inMerchant(engine.store.database, merchantId, async (tx) => {
     const limit = await lockPayoutLimit(tx, order);

@@ -1,4 +1,4 @@
-// Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is written down.
+// Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is recorded.
 import type { PaymentState } from '../../domain/payments/payment.ts';
 import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-batch.ts';
 import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
@@ -84,7 +84,7 @@ export async function readBatchRows(
   return listBatchRows(database, keyring, page);
 }
 
-/** In full: anyone who reads it is written down, before anything is shown. */
+/** In full: anyone who reads it is recorded, before anything is shown. */
 export async function revealBatchRows(
   engine: TimedStore,
   order: Parameters<typeof readBatchRows>[1] & { readonly actor: ActingPerson },

@@ -109,7 +109,7 @@ function sentOf({ rowNo }: BatchRow, answer: InitiationAnswer | NotHere | undefi
     case 'NOT_ALLOWED':
       return [{ rowNo, failureCode: answer.reason.failureCode }];
     case 'UNKNOWN':
-    case 'ELSEWHERE':
+    case 'OTHER_CELL':
     case undefined:
       return [];
   }

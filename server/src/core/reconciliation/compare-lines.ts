@@ -163,9 +163,9 @@ async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promi
     case 'UNCONFIRMED':
       await verifyContradiction(engine, told, answer, 'WAIT');
       return (await hasLateFailure(engine, told.key)) ? 'CASE' : 'UNCONFIRMED';
-    case 'ELSEWHERE':
+    case 'OTHER_CELL':
     case 'NOT_FOUND':
-      return 'ELSEWHERE';
+      return 'OTHER_CELL';
     case 'TRANSACTION_TAKEN':
       throw new Error('only what is done manually is refused for a transaction');
   }

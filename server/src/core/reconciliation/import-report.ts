@@ -18,7 +18,7 @@ import { record, type Actor } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { orderReported } from './reported-movements.ts';
 
-export type StatementOrder = Actor & {
+export type ReportImport = Actor & {
   /** Of somebody who is signed in; left out on the command line. */
   readonly personId?: string;
   /** REQUIRED: lines that would end a payment wait for an approval. */
@@ -42,7 +42,7 @@ export type ImportedStatement = {
   readonly comparedCount: number;
 };
 
-export async function importStatement(engine: Engine, order: StatementOrder): Promise<ImportedStatement> {
+export async function importStatement(engine: Engine, order: ReportImport): Promise<ImportedStatement> {
   const statement = await begin(engine, order);
   let [lineCount, comparedCount] = [0, 0];
   let covered: Period | null = null;
@@ -77,10 +77,10 @@ function isMovement({ line }: KeptLine): boolean {
   return line.movement !== undefined;
 }
 
-async function begin(engine: TimedStore, { by, provider, fileHash }: StatementOrder) {
+async function begin(engine: TimedStore, { by, provider, fileHash }: ReportImport) {
   return inTransaction(engine.store.database, async (tx) => {
     const statement = await insertStatement(tx, { provider, fileHash, now: engine.clock.now() });
-    const act = { by, act: 'STATEMENT_IMPORTED', merchantId: null, subject: statement.statementId } as const;
+    const act = { by, act: 'REPORT_IMPORTED', merchantId: null, subject: statement.statementId } as const;
     const detail = { provider, sha256: fileHash.toString('hex') };
     if (statement.isNew) await record(engine, tx, [{ ...act, detail }]);
     return statement;

@@ -116,7 +116,7 @@ export const reviewExecutor: Executor<'REVIEW'> = {
         ? ({ type: 'RELEASED', hold: 'REVIEW' } as const)
         : ({ type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } as const);
     await advance(engine, [{ key, event }], async (tx, [answer]) => {
-      if (answer?.type === 'ELSEWHERE') throw new MerchantInOtherCell(key.merchantId);
+      if (answer?.type === 'OTHER_CELL') throw new MerchantInOtherCell(key.merchantId);
       if (answer?.type !== 'MOVE') throw new NotExecuted();
       await approve(tx);
       const status = decision === 'RELEASE' ? 'RELEASED' : 'REJECTED';

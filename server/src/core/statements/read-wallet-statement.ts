@@ -62,7 +62,7 @@ export async function readStatementPage(engine: Engine, page: StatementPage): Pr
 const FETCH_MS = 60_000;
 
 /**
- * The path to a file for somebody who is signed in. Files name payers: it is written down who fetched one. Null where
+ * The path to a file for somebody who is signed in. Files name payers: it is recorded who fetched one. Null where
  * there is no such file, or not yet.
  */
 export async function fetchStatement(

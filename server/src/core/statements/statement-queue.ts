@@ -47,7 +47,7 @@ class BegunTooOften extends Error {
   }
 }
 
-/** Answers whether there was one to make. Throws what kept it from being made, when what follows is written down. */
+/** Answers whether there was one to make. Throws what kept it from being made, when what follows is recorded. */
 export async function makeNextStatement(
   engine: Engine,
   { make, isStopping }: { readonly make: MakeFile; readonly isStopping: () => boolean },

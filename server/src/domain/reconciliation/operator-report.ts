@@ -26,7 +26,7 @@ export type StatementLine = {
  * AGREES: our books say the same. APPLIED: it ended an open payment. CASE: it contradicts our books, and a case exists.
  * UNMATCHED: a payment that a restored database has lost; its money is in SUSPENSE. UNKNOWN: not about us. MISMATCHED:
  * it names a payment of another provider or direction. NOT_SENT: it names a payment that was not sent. UNCONFIRMED: it
- * says FAILED about a COMPLETED payment, but the operator does not confirm it. ELSEWHERE: its merchant is in another
+ * says FAILED about a COMPLETED payment, but the operator does not confirm it. OTHER_CELL: its merchant is in another
  * cell. TO_APPROVE: it would end a payment and needs a second approver. REQUESTED: it is not a payment, and its posting
  * waits for approval.
  */
@@ -39,7 +39,7 @@ export const FINDINGS = [
   'MISMATCHED',
   'NOT_SENT',
   'UNCONFIRMED',
-  'ELSEWHERE',
+  'OTHER_CELL',
   'TO_APPROVE',
   'REQUESTED',
 ] as const;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForwardAnswer } from '../../cells/forwarder.ts';
 import { MerchantInOtherCell } from '../../core/cells/lock-merchant.ts';
 import type { Engine } from '../../core/engine.ts';
-import { hopsOf, RequestForOtherCell } from './elsewhere.ts';
+import { hopsOf, RequestForOtherCell } from './other-cell.ts';
 import { authAttemptOf, HELD_MS, rawBody } from '../request.ts';
 import { requestFailure, unavailable, type RequestFailure } from '../request-failure.ts';
 
@@ -39,7 +39,7 @@ async function cellsFor(engine: Engine, error: unknown): Promise<readonly string
   const until = performance.now() + HELD_MS;
   while (performance.now() < until) {
     const place = await engine.cellAssignments.of(error.merchantId, { isFresh: true });
-    if (place.type === 'ELSEWHERE') return [place.cell];
+    if (place.type === 'OTHER_CELL') return [place.cell];
     // The move was put off. The client sends the request again.
     if (place.type === 'HERE') return [];
     await sleep(LOOK_AGAIN_MS);

@@ -52,25 +52,25 @@ const EXPORT_ROWS_MAX = 50_000;
 
 export function registerPaymentLists(app: FastifyInstance, parts: ConsoleParts): void {
   const { wallClock } = parts.engine;
-  const desk: Desk = {
+  const context: ListContext = {
     ...parts,
     numberSearches: createRateLimiter(wallClock, NUMBER_SEARCHES),
     exports: createRateLimiter(wallClock, EXPORTS),
   };
-  registerOfMerchant(app, desk);
-  registerOfAll(app, desk);
+  registerOfMerchant(app, context);
+  registerOfAll(app, context);
 }
 
-type Desk = ConsoleParts & { readonly numberSearches: RateLimiter; readonly exports: RateLimiter };
+type ListContext = ConsoleParts & { readonly numberSearches: RateLimiter; readonly exports: RateLimiter };
 
-function registerOfMerchant(app: FastifyInstance, desk: Desk): void {
-  const route = consoleRoutes(app, desk, 'payments');
+function registerOfMerchant(app: FastifyInstance, context: ListContext): void {
+  const route = consoleRoutes(app, context, 'payments');
   route('GET', PAYMENTS_URL, READ, paymentListCalls.listPayments, {
     summary:
       "A merchant's payments, the newest first: found by anything that names one, narrowed by what they are",
     handle: async ({ path, query, user }) => {
-      const order = await orderOf(desk, user, { query, merchantId: path.merchantId });
-      const { payments, next } = await findPayments(desk.engine, { ...order, ...pageOf(query) });
+      const order = await orderOf(context, user, { query, merchantId: path.merchantId });
+      const { payments, next } = await findPayments(context.engine, { ...order, ...pageOf(query) });
       return {
         payments: payments.map((payment) => renderSummary(hidePersonal(payment))),
         next: nextOf(next),
@@ -80,27 +80,27 @@ function registerOfMerchant(app: FastifyInstance, desk: Desk): void {
   route('GET', `${PAYMENTS_URL}/totals`, READ, paymentListCalls.totalPayments, {
     summary: 'How many payments a filter finds, and their sums by kind and currency',
     handle: async ({ path, query, user }) =>
-      renderTotals(desk, await orderOf(desk, user, { query, merchantId: path.merchantId })),
+      renderTotals(context, await orderOf(context, user, { query, merchantId: path.merchantId })),
   });
   route('POST', `${PAYMENTS_URL}/export`, READ, paymentListCalls.exportPayments, {
     summary: 'The payments that a filter finds, as comma-separated values; who asks is recorded',
     handle: async ({ path, body: { isRevealed, ...query }, user }) =>
-      startExport(desk, user, { query, merchantId: path.merchantId, isRevealed }, false),
+      startExport(context, user, { query, merchantId: path.merchantId, isRevealed }, false),
   });
 }
 
-function registerOfAll(app: FastifyInstance, desk: Desk): void {
-  const route = consoleRoutes(app, desk, 'host-payments');
+function registerOfAll(app: FastifyInstance, context: ListContext): void {
+  const route = consoleRoutes(app, context, 'host-payments');
   const url = '/host/payments';
   route('GET', url, READ_ALL, paymentListCalls.listAllPayments, {
     summary: 'The payments of all merchants, the newest first: found and narrowed like those of one',
     handle: async ({ query: { merchantId, ...query }, user }) => {
-      const order = await orderOf(desk, user, { query, merchantId: merchantId ?? null });
-      const { payments, next } = await findPayments(desk.engine, { ...order, ...pageOf(query) });
+      const order = await orderOf(context, user, { query, merchantId: merchantId ?? null });
+      const { payments, next } = await findPayments(context.engine, { ...order, ...pageOf(query) });
       const owned = payments.map(async (payment) => ({
         ...renderSummary(hidePersonal(payment)),
         merchantId: payment.merchantId,
-        merchant: await teamName(desk, payment.merchantId),
+        merchant: await teamName(context, payment.merchantId),
       }));
       return { payments: await Promise.all(owned), next: nextOf(next) };
     },
@@ -108,13 +108,13 @@ function registerOfAll(app: FastifyInstance, desk: Desk): void {
   route('GET', `${url}/totals`, READ_ALL, paymentListCalls.totalAllPayments, {
     summary: 'How many payments of all merchants a filter finds, and their sums by kind and currency',
     handle: async ({ query: { merchantId, ...query }, user }) =>
-      renderTotals(desk, await orderOf(desk, user, { query, merchantId: merchantId ?? null })),
+      renderTotals(context, await orderOf(context, user, { query, merchantId: merchantId ?? null })),
   });
   route('POST', `${url}/export`, READ_ALL, paymentListCalls.exportAllPayments, {
     summary:
       'The payments of all merchants that a filter finds, as comma-separated values; who asks is recorded',
     handle: async ({ body: { isRevealed, merchantId, ...query }, user }) =>
-      startExport(desk, user, { query, merchantId: merchantId ?? null, isRevealed }, true),
+      startExport(context, user, { query, merchantId: merchantId ?? null, isRevealed }, true),
   });
 }
 
@@ -126,11 +126,11 @@ type Asked = {
 
 /** What is to be found, as this person may find it. A search by phone number is recorded. */
 async function orderOf(
-  desk: Desk,
+  context: ListContext,
   user: SignedInUser,
   asked: Asked,
 ): Promise<Omit<FindOrder, 'after' | 'countMax'>> {
-  const { engine, numberSearches } = desk;
+  const { engine, numberSearches } = context;
   const { search, searchIn, to, ...filter } = readPaymentQuery(asked.query);
   const merchantId = asked.merchantId === null ? null : canonicalIdentifier(asked.merchantId);
   if (merchantId === null && (filter.amountMin !== null || filter.amountMax !== null))
@@ -138,7 +138,7 @@ async function orderOf(
   const mayReveal = mayRevealAt(user, merchantId);
   if (mayReveal && searchIn === 'EVERYTHING' && phoneNumbersOf(search.trim()).length > 0) {
     if (numberSearches.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
-    if (merchantId !== null) await requireMerchant(desk, merchantId);
+    if (merchantId !== null) await requireMerchant(context, merchantId);
     await recordNumberSearch(engine, { by: user.by, merchantId });
   }
   return { filter: { ...filter, merchantId }, search, searchIn, mayReveal, to };
@@ -167,7 +167,7 @@ function nextOf(next: PaymentPage['next']): string | null {
   return next === null ? null : cursorOf([next.createdAt.toISOString(), next.paymentNo]);
 }
 
-async function renderTotals({ engine }: Desk, order: Omit<FindOrder, 'after' | 'countMax'>) {
+async function renderTotals({ engine }: ListContext, order: Omit<FindOrder, 'after' | 'countMax'>) {
   const totals = await totalPayments(engine, order);
   return {
     countMax: TOTAL_COUNT_MAX,
@@ -181,26 +181,26 @@ async function renderTotals({ engine }: Desk, order: Omit<FindOrder, 'after' | '
 
 /** Numbers and names of thousands of people in one file: the password must have been confirmed. */
 async function startExport(
-  desk: Desk,
+  context: ListContext,
   user: SignedInUser,
   { isRevealed, ...asked }: Asked & Pick<ExportOrder, 'isRevealed'>,
   isOwned: boolean,
 ): Promise<Readable> {
   if (isRevealed) {
     if (!mayRevealAt(user, asked.merchantId)) throw new ConsoleFailure('NOT_PERMITTED');
-    await requireConfirmation(desk, user);
+    await requireConfirmation(context, user);
   }
   // What is recorded names the merchant, so there must be one.
-  const named = asked.merchantId === null ? null : await requireMerchant(desk, asked.merchantId);
-  const order = await orderOf(desk, user, asked);
-  if (desk.exports.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
+  const named = asked.merchantId === null ? null : await requireMerchant(context, asked.merchantId);
+  const order = await orderOf(context, user, asked);
+  if (context.exports.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
   const bounded = { ...order, by: user.by, isRevealed, rowsMax: EXPORT_ROWS_MAX };
-  const pages = await exportPayments(desk.engine, bounded);
-  return Readable.from(linesOf(desk, pages, isOwned ? null : named));
+  const pages = await exportPayments(context.engine, bounded);
+  return Readable.from(linesOf(context, pages, isOwned ? null : named));
 }
 
 async function* linesOf(
-  desk: Desk,
+  context: ListContext,
   pages: AsyncIterable<ExportedPage>,
   /** Null in a file of the platform, which says whose each payment is, in UTC. */
   merchant: Merchant | null,
@@ -210,7 +210,7 @@ async function* linesOf(
   for await (const { payments, isCut } of pages) {
     const lines = payments.map(async (payment) => {
       const { merchantId } = payment;
-      const owner = isOwned ? { merchantId, merchant: await teamName(desk, merchantId) } : null;
+      const owner = isOwned ? { merchantId, merchant: await teamName(context, merchantId) } : null;
       return renderPaymentLine(payment, owner, merchant?.timeZone ?? UTC);
     });
     yield (await Promise.all(lines)).join('');

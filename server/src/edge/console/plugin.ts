@@ -51,7 +51,7 @@ import { registerOverview } from './merchant/overview.ts';
 import { requireOwnOrigin, type ConsoleParts } from './route.ts';
 import { registerMerchantSettlements } from './merchant/settlements.ts';
 import { registerSettlements } from './platform/settlements.ts';
-import { registerStatementDesk } from './merchant/statements.ts';
+import { registerStatements } from './merchant/statements.ts';
 import { AUTH_PATH } from './sign-in/auth-options.ts';
 import { AUTH_CALLS } from './sign-in/sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
@@ -115,7 +115,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerWallets(console, parts);
     registerMerchantSettlements(console, parts);
     registerSettlements(console, parts);
-    registerStatementDesk(console, parts);
+    registerStatements(console, parts);
   });
 }
 

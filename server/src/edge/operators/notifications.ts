@@ -15,7 +15,7 @@ import { connectorAt } from '../../core/operators/operator-calls.ts';
 import type { StoredNotification } from '../../store/payments/notifications/notifications.ts';
 import { placeOfNotification } from '../../core/payments/notifications/route-notification.ts';
 import { clientAddressOf } from '../client-address.ts';
-import { hopsOf } from '../cells/elsewhere.ts';
+import { hopsOf } from '../cells/other-cell.ts';
 import { describe } from '../failure.ts';
 import { forwardTo } from '../cells/forward.ts';
 import { nameSubjects } from '../log-subjects.ts';
@@ -47,7 +47,7 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     requirePatience(engine, request);
     const incoming = incomingFrom(request, connector);
     // Until it is stored the operator can send it again: stored twice it is still one message.
-    if (await orUnavailable(() => isTakenElsewhere(engine, request, incoming)))
+    if (await orUnavailable(() => isTakenByOtherCell(engine, request, incoming)))
       return acknowledgementOf(engine, incoming);
     const { store, apply } = queueOf(connector);
     const stored = await orUnavailable(() => store(incoming));
@@ -132,7 +132,7 @@ function requireSource(engine: Engine, request: FastifyRequest, connector: Conne
 }
 
 /** What no other cell takes now is stored here, and handed on later: it may never come again. */
-async function isTakenElsewhere(
+async function isTakenByOtherCell(
   engine: Engine,
   request: FastifyRequest,
   incoming: IncomingNotification,
@@ -141,7 +141,7 @@ async function isTakenElsewhere(
   const isForwarded = hopsOf(engine, request) > 0;
   const place = await placeOfNotification(engine, await referenceOf(engine, incoming), { isForwarded });
   if (place.type === 'NOT_KNOWN') throw requestFailure('ROUTE_NOT_FOUND', { cause: 'no such payment here' });
-  for (const cell of place.type === 'ELSEWHERE' ? place.cells : []) {
+  for (const cell of place.type === 'OTHER_CELL' ? place.cells : []) {
     const answer = await forwardTo(engine, request, cell);
     if (answer.type === 'ANSWERED' && answer.status < 300) return true;
   }

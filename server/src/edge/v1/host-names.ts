@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Names under which only API v1 answers, in lower case. */
-export type EarlierHosts = ReadonlySet<string>;
+export type V1Hosts = ReadonlySet<string>;
 
-export function isEarlierHost(request: FastifyRequest, hosts: EarlierHosts): boolean {
+export function isV1Host(request: FastifyRequest, hosts: V1Hosts): boolean {
   return hosts.has(request.hostname.toLowerCase());
 }

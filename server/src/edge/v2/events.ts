@@ -19,7 +19,7 @@ import { renderDeposit } from '../../wire/v2/payments/deposit-record.ts';
 import { renderPayout } from '../../wire/v2/payments/payout-record.ts';
 import { renderRefund } from '../../wire/v2/payments/refund-record.ts';
 import { renderRemittance } from '../../wire/v2/payments/remittance-record.ts';
-import { hopsOf } from '../cells/elsewhere.ts';
+import { hopsOf } from '../cells/other-cell.ts';
 import { wordsOf } from '../payment-start.ts';
 import { requireMerchant } from '../request.ts';
 import { addRoute } from '../add-route.ts';

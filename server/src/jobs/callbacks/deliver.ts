@@ -65,14 +65,14 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
   let lastLook = -Infinity;
   return async (background: Background): Promise<Round> => {
     const { isStopping } = background;
-    const desk: EndpointQueueContext = { ...options, engine, poster, take, record, sockets, isStopping };
+    const context: EndpointQueueContext = { ...options, engine, poster, take, record, sockets, isStopping };
     if (performance.now() - lastLook >= LOOK_INTERVAL_MS) {
       lastLook = performance.now();
       for (const endpointQueue of endpointQueues) endpointQueue.look();
     }
     const leased = await leaseFreeEndpointQueues(engine, endpointQueues, options);
     for (const one of await readyEndpointQueues(engine, leased, options.onError)) {
-      const endpointQueue = new EndpointQueue(desk, one);
+      const endpointQueue = new EndpointQueue(context, one);
       endpointQueues.add(endpointQueue);
       background.run(() => endpointQueue.run().finally(() => endpointQueues.delete(endpointQueue)));
     }

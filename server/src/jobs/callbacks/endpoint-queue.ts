@@ -1,5 +1,5 @@
 // One endpoint queue while this process holds it: as many callbacks at the endpoint as it has slots, the next one as
-// soon as a place is free. What was answered and is not yet written down is bounded too: a crash repeats no more than
+// soon as a place is free. What was answered and is not yet recorded is bounded too: a crash repeats no more than
 // that.
 import { AboutPayment } from '../../core/payment-log.ts';
 import { afterAcknowledgement, afterFailure, healthAtStart, shouldDisable } from '../../callbacks/breaker.ts';
@@ -51,11 +51,11 @@ const TAKEN_PER_SLOT = 4;
 const GIVEN_UP_AT_ONCE = 1_000;
 
 export class EndpointQueue {
-  readonly #desk: EndpointQueueContext;
+  readonly #context: EndpointQueueContext;
   readonly endpointId: string;
   /** When each attempt was begun that is at the endpoint now, by the callback's id. */
   readonly #inProgress = new Map<string, number>();
-  /** Those that are over and not yet written down. */
+  /** Those that are over and not yet recorded. */
   readonly #unwritten = new Set<string>();
   /** Whether the endpoint queue was leased as one that fails. */
   readonly #wasFailing: boolean;
@@ -74,13 +74,13 @@ export class EndpointQueue {
   #isOver = false;
   #wakeSignal = Promise.withResolvers<void>();
 
-  constructor(desk: EndpointQueueContext, leased: LeasedEndpointQueue) {
-    this.#desk = desk;
+  constructor(context: EndpointQueueContext, leased: LeasedEndpointQueue) {
+    this.#context = context;
     this.endpointId = leased.endpointId;
     this.#wasFailing = leased.failureCount > 0;
     this.#stock(leased.callbacks);
     this.#url = leased.callbacks[0]?.url ?? '';
-    this.#health = healthAtStart(leased, desk.slotsPerEndpointQueueMax);
+    this.#health = healthAtStart(leased, context.slotsPerEndpointQueueMax);
     this.#leasedUntil = leased.leasedUntil;
   }
 
@@ -121,7 +121,7 @@ export class EndpointQueue {
   }
 
   #mayBegin(): boolean {
-    return this.#health.pausedUntil === null && !this.#isLost && !this.#isOver && !this.#desk.isStopping();
+    return this.#health.pausedUntil === null && !this.#isLost && !this.#isOver && !this.#context.isStopping();
   }
 
   /** Takes more before the last one is gone, so that no place waits for the database. */
@@ -140,7 +140,7 @@ export class EndpointQueue {
     try {
       const waiting = this.#waiting.map(({ callbackId }) => callbackId);
       const except = [...waiting, ...this.#inProgress.keys(), ...this.#unwritten];
-      const taken = await this.#desk.take({ endpointId: this.endpointId, countMax, except });
+      const taken = await this.#context.take({ endpointId: this.endpointId, countMax, except });
       this.#isDry = taken.length < countMax;
       this.#stock(taken);
       if (taken[0] !== undefined && taken[0].url !== this.#url) this.#moveTo(taken[0].url);
@@ -165,7 +165,7 @@ export class EndpointQueue {
   #forget(): void {
     this.#health = healthAtStart(
       { failureCount: 0, failingSince: null },
-      this.#desk.slotsPerEndpointQueueMax,
+      this.#context.slotsPerEndpointQueueMax,
     );
   }
 
@@ -186,13 +186,13 @@ export class EndpointQueue {
     const { slots } = this.#health;
     if (this.#unwritten.size >= slots) return false;
     // Every endpoint queue may have one, so that each comes to an end.
-    return this.#inProgress.size === 0 || (this.#inProgress.size < slots && this.#desk.sockets.hasRoom());
+    return this.#inProgress.size === 0 || (this.#inProgress.size < slots && this.#context.sockets.hasRoom());
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
     try {
       const begun = performance.now();
-      const attempted = await this.#desk.sockets.use(() => attempt(this.#desk, callback));
+      const attempted = await this.#context.sockets.use(() => attempt(this.#context, callback));
       this.#unwritten.add(callback.callbackId);
       this.#inProgress.delete(callback.callbackId);
       this.#learn(attempted, begun);
@@ -200,8 +200,8 @@ export class EndpointQueue {
       const switchOff = this.#switchOffAfter(attempted);
       // What waits is given up with the endpoint.
       if (switchOff !== null) this.#isOver = true;
-      await this.#desk.record({ deliveries: [attempted.delivery], report: null });
-      if (switchOff !== null) await switchOffCallbacks(this.#desk.engine, switchOff);
+      await this.#context.record({ deliveries: [attempted.delivery], report: null });
+      if (switchOff !== null) await switchOffCallbacks(this.#context.engine, switchOff);
     } catch (error) {
       this.#leave(new AboutPayment(callback, error));
     }
@@ -210,33 +210,33 @@ export class EndpointQueue {
   /** Going on would send the same callbacks again and again. The lease runs out, then somebody tries. */
   #leave(error: unknown): void {
     this.#isLost = true;
-    this.#desk.onError(error);
+    this.#context.onError(error);
   }
 
   #learn({ delivery, reading, wishMs }: Attempted, begun: number): void {
     if (delivery.callback.url !== this.#url || reading === 'OURS') return;
     if (reading === 'ACKNOWLEDGED') {
-      this.#health = afterAcknowledgement(this.#health, this.#desk.slotsPerEndpointQueueMax);
+      this.#health = afterAcknowledgement(this.#health, this.#context.slotsPerEndpointQueueMax);
       return;
     }
     // What was in progress together fails together: that is one failure.
     if (begun < this.#lastFailure) return;
     this.#lastFailure = performance.now();
-    this.#health = afterFailure(this.#health, { at: this.#desk.engine.clock.now(), wishMs });
+    this.#health = afterFailure(this.#health, { at: this.#context.engine.clock.now(), wishMs });
   }
 
   #switchOffAfter({ delivery, reading }: Attempted): SwitchOff | null {
     const { endpointId, url } = delivery.callback;
     if (delivery.httpStatus === 410) return { endpointId, url, because: 'GONE' };
     if (reading !== 'FAILED' || url !== this.#url) return null;
-    const now = this.#desk.engine.clock.now();
-    const isOver = shouldDisable(this.#health, { now, switchOffAfterMs: this.#desk.switchOffAfterMs });
+    const now = this.#context.engine.clock.now();
+    const isOver = shouldDisable(this.#health, { now, switchOffAfterMs: this.#context.switchOffAfterMs });
     return isOver ? { endpointId, url, because: 'FAILING' } : null;
   }
 
   /** An attempt is begun only while the lease outlives it; an endpoint queue is never worked by two. */
   async #keepLease(): Promise<boolean> {
-    const { engine, leaseMs, timeoutMs } = this.#desk;
+    const { engine, leaseMs, timeoutMs } = this.#context;
     const leftMs = this.#leasedUntil.getTime() - engine.clock.now().getTime();
     if (leftMs > (leaseMs + timeoutMs) / 2) return true;
     return this.#report(addMs(engine.clock.now(), leaseMs));
@@ -248,8 +248,8 @@ export class EndpointQueue {
     // It may be switched on again at any time, and then nothing is held against it.
     this.#forget();
     try {
-      while (!this.#isLost && !this.#desk.isStopping() && (await this.#keepLease())) {
-        const count = await abandonSwitchedOff(this.#desk.engine.store.database, order);
+      while (!this.#isLost && !this.#context.isStopping() && (await this.#keepLease())) {
+        const count = await abandonSwitchedOff(this.#context.engine.store.database, order);
         if (count < GIVEN_UP_AT_ONCE) return;
       }
     } catch (error) {
@@ -258,7 +258,7 @@ export class EndpointQueue {
   }
 
   async #giveBack(): Promise<void> {
-    await this.#report(this.#desk.engine.clock.now());
+    await this.#report(this.#context.engine.clock.now());
   }
 
   async #report(nextLeasedUntil: Date): Promise<boolean> {
@@ -270,10 +270,10 @@ export class EndpointQueue {
       nextLeasedUntil,
       failureCount,
       failingSince,
-      pausedUntil: pausedUntil ?? this.#desk.engine.clock.now(),
+      pausedUntil: pausedUntil ?? this.#context.engine.clock.now(),
     };
     try {
-      const isOurs = await this.#desk.record({ deliveries: [], report });
+      const isOurs = await this.#context.record({ deliveries: [], report });
       if (!isOurs) this.#isLost = true;
       this.#leasedUntil = nextLeasedUntil;
       return isOurs;

@@ -25,7 +25,7 @@ const reportLines = columns({
   paymentId: column<string | null>('uuid null', 'l.payment_id'),
   isRepeated: column<boolean>(
     'bool',
-    `l.payment_id is not null and exists (select 1 from operator_statement_lines o
+    `l.payment_id is not null and exists (select 1 from operator_report_lines o
        where o.payment_id = l.payment_id and o.merchant_id = l.merchant_id and o.kind = l.kind
          and o.closed_in is not null and o.closed_in is distinct from l.closed_in and o.moved <> 0)`,
   ),
@@ -40,7 +40,7 @@ export async function listReportLines(
   const [where, values] = spanOf(span);
   const rows = await reportLines.select(
     tx,
-    `from operator_statement_lines l where l.provider = $1 and l.currency = $2 and l.moved <> 0 and ${where}`,
+    `from operator_report_lines l where l.provider = $1 and l.currency = $2 and l.moved <> 0 and ${where}`,
     [provider, currency, ...values],
   );
   return rows.map((row) => {
@@ -83,7 +83,7 @@ export async function markLinesClosed(
     return rows[0]?.count ?? 0;
   };
   return {
-    lines: await mark('operator_statement_lines', '1 + cardinality(copies)'),
+    lines: await mark('operator_report_lines', '1 + cardinality(copies)'),
     bankLines: await mark('bank_lines', '1'),
   };
 }
@@ -112,7 +112,7 @@ export async function listFiles(
     tx,
     `select 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash", imported_at as "importedAt",
        covers_from as "coversFrom", covers_to as "coversTo"
-     from operator_statements where provider = $1 and covers_from < $4 and covers_to >= $3 and $2::text is not null
+     from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2::text is not null
      union all
      select 'BANK', file_hash, imported_at, null, null from bank_files f where provider = $1 and currency = $2
        and exists (select 1 from bank_lines l where l.file_id = f.file_id and l.provider = $1 and l.currency = $2

@@ -59,7 +59,7 @@ export const PLATFORM_COLUMNS: readonly EncryptedColumn[] = [
   },
   { table: 'operator_tokens', column: 'encrypted_token', key: { account: 'text' } },
   {
-    table: 'operator_statement_lines',
+    table: 'operator_report_lines',
     column: 'encrypted_line',
     key: { provider: 'text', line_hash: 'bytea' },
   },

@@ -1,4 +1,4 @@
-// Second factors of people, as the authentication library keeps them.
+// Two-factor authentication of people, as the authentication library keeps them.
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isChanged } from '../rows.ts';

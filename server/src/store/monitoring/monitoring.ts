@@ -11,17 +11,17 @@ import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { distinct, ENQUEUED, STEP_GROUPS } from '../payments/distinct.ts';
 
 /** How many, and since when. */
-export type Pile = { readonly count: number; readonly oldestAt: Date };
+export type Waiting = { readonly count: number; readonly oldestAt: Date };
 
-/** No pile is counted further: that it is this large says all, and in an outage counting must not add to the load. */
+/** Nothing is counted further: that it is this many says all, and in an outage counting must not add to the load. */
 const COUNT_MAX = 100_000;
 
 /** Steps whose time has come, by kind and action. A step is in here for an instant even when all is well. */
-export async function listOverduePiles(
+export async function countOverdue(
   tx: Tx,
   now: Date,
-): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly action: NextAction })[]> {
-  const { rows } = await tx.query<Pile & { kind: PaymentKind; action: NextAction }>(
+): Promise<readonly (Waiting & { readonly kind: PaymentKind; readonly action: NextAction })[]> {
+  const { rows } = await tx.query<Waiting & { kind: PaymentKind; action: NextAction }>(
     `with recursive ${STEP_GROUPS}
      select kind, next_action as action, sum(count)::int as count, min(oldest_at) as "oldestAt"
      from step_groups g cross join lateral (
@@ -36,21 +36,21 @@ export async function listOverduePiles(
 }
 
 /** Payments that no one will ever look at again. There must be none. */
-export async function listPilesWithoutStep(
+export async function countWithoutStep(
   tx: Tx,
-): Promise<readonly (Pile & { readonly kind: PaymentKind })[]> {
-  const { rows } = await tx.query<Pile & { kind: PaymentKind }>(
+): Promise<readonly (Waiting & { readonly kind: PaymentKind })[]> {
+  const { rows } = await tx.query<Waiting & { kind: PaymentKind }>(
     `select kind, count(*)::int as count, min(created_at) as "oldestAt" from payments
      where next_action is null and state not in ('COMPLETED', 'FAILED', 'ENQUEUED') group by 1`,
   );
   return rows;
 }
 
-type WaitingPile = Pile & { readonly kind: PaymentKind; readonly provider: string };
+type WaitingAtProvider = Waiting & { readonly kind: PaymentKind; readonly provider: string };
 
 /** Payments that wait for their provider. The oldest is that of one of the merchants, each of which costs two steps. */
-export async function listEnqueuedPiles(tx: Tx): Promise<readonly WaitingPile[]> {
-  const { rows } = await tx.query<WaitingPile>(
+export async function countEnqueued(tx: Tx): Promise<readonly WaitingAtProvider[]> {
+  const { rows } = await tx.query<WaitingAtProvider>(
     `with recursive ${distinct('waiting_merchants', 'provider, kind, currency, merchant_id', ENQUEUED)}
      select kind, provider, count, "oldestAt" from (
        select provider, kind, min(created_at) as "oldestAt" from waiting_merchants m cross join lateral (
@@ -68,8 +68,8 @@ export async function listEnqueuedPiles(tx: Tx): Promise<readonly WaitingPile[]>
 }
 
 /** Payments that a freeze or people hold; the age is that of the payment. */
-export async function listHeldPiles(tx: Tx): Promise<readonly (Pile & { readonly held: Hold })[]> {
-  const { rows } = await tx.query<Pile & { held: Hold }>(
+export async function countHeld(tx: Tx): Promise<readonly (Waiting & { readonly held: Hold })[]> {
+  const { rows } = await tx.query<Waiting & { held: Hold }>(
     `select held, count(*)::int as count, min(created_at) as "oldestAt" from (
        select held, created_at from payments where held is not null limit ${COUNT_MAX}) waiting
      group by 1`,
@@ -78,8 +78,8 @@ export async function listHeldPiles(tx: Tx): Promise<readonly (Pile & { readonly
 }
 
 /** Payments in reconciliation, by kind and provider; the age is that of the payment. */
-export async function listReconciliationPiles(tx: Tx): Promise<readonly WaitingPile[]> {
-  const { rows } = await tx.query<WaitingPile>(
+export async function countInReconciliation(tx: Tx): Promise<readonly WaitingAtProvider[]> {
+  const { rows } = await tx.query<WaitingAtProvider>(
     `select kind, provider, count(*)::int as count, min(created_at) as "oldestAt" from (
        select kind, provider, created_at from payments where state = 'IN_RECONCILIATION'
        limit ${COUNT_MAX}) waiting
@@ -106,8 +106,8 @@ export async function sumInFlight(tx: Tx): Promise<ReadonlyMap<string, InFlight>
   );
 }
 
-export async function listOpenCasePiles(tx: Tx): Promise<readonly (Pile & { readonly evidence: string })[]> {
-  const { rows } = await tx.query<Pile & { evidence: string }>(
+export async function countOpenCases(tx: Tx): Promise<readonly (Waiting & { readonly evidence: string })[]> {
+  const { rows } = await tx.query<Waiting & { evidence: string }>(
     `select evidence, count(*)::int as count, min(opened_at) as "oldestAt" from (
        select evidence, opened_at from cases where resolved_at is null
        order by opened_at limit ${COUNT_MAX}) open

@@ -30,7 +30,7 @@ export async function noteCopies(
   const copies = read.filter(({ hash, lineNo }) => stored.get(hash)?.includes(lineNo) === false);
   if (copies.length === 0) return;
   await tx.query(
-    `update operator_statement_lines l set copies = l.copies || c.line_nos
+    `update operator_report_lines l set copies = l.copies || c.line_nos
      from (select line_hash, array_agg(line_no) as line_nos
        from unnest($2::bytea[], $3::int[]) as each (line_hash, line_no) group by 1) c
      where l.provider = $1 and l.line_hash = c.line_hash`,

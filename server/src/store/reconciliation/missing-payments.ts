@@ -36,13 +36,13 @@ export async function listMissing(
        select ended.* from merchants m cross join lateral (
          select * from payments p where p.merchant_id = m.merchant_id and p.final_at between $2 and $3
            and p.provider = $1 and p.state = 'COMPLETED') ended
-       where exists (select 1 from operator_statements s
+       where exists (select 1 from operator_reports s
          where s.provider = $1 and ended.created_at between s.covers_from and s.covers_to)
        union all
        select * from payments where state = 'IN_RECONCILIATION' and provider = $1)
      select ${missing.namesIn('p')} from lived p join payment_attempts a using (payment_no)
      where (state = 'COMPLETED' or claimed_at between $2 and $3::timestamptz - interval '1 hour')
-       and not exists (select 1 from operator_statement_lines l where l.payment_id = p.payment_id
+       and not exists (select 1 from operator_report_lines l where l.payment_id = p.payment_id
          and l.merchant_id = p.merchant_id and l.kind = p.kind)
      order by state, claimed_at limit $4`,
     [provider, period.from, period.to, countMax],

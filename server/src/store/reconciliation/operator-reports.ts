@@ -30,12 +30,12 @@ export async function insertStatement(
   { provider, fileHash, now }: { readonly provider: string; readonly fileHash: Buffer; readonly now: Date },
 ): Promise<Statement & { readonly isNew: boolean }> {
   const { rowCount } = await tx.query(
-    `insert into operator_statements (statement_id, provider, file_hash, imported_at) values ($1, $2, $3, $4)
-     on conflict on constraint operator_statements_once do nothing`,
+    `insert into operator_reports (statement_id, provider, file_hash, imported_at) values ($1, $2, $3, $4)
+     on conflict on constraint operator_reports_once do nothing`,
     [timedUuid(now), provider, fileHash, now],
   );
   const { rows } = await tx.query<{ statement_id: string }>(
-    'select statement_id from operator_statements where provider = $1 and file_hash = $2',
+    'select statement_id from operator_reports where provider = $1 and file_hash = $2',
     [provider, fileHash],
   );
   const [row] = rows;
@@ -44,7 +44,7 @@ export async function insertStatement(
 }
 
 export async function setPeriod(tx: Tx, statementId: string, { from, to }: Period): Promise<void> {
-  await tx.query('update operator_statements set covers_from = $2, covers_to = $3 where statement_id = $1', [
+  await tx.query('update operator_reports set covers_from = $2, covers_to = $3 where statement_id = $1', [
     statementId,
     from,
     to,
@@ -65,7 +65,7 @@ const newLines = columns({
 const addedUp = columns({ occurredAt: 'timestamptz', currency: 'text', moved: 'numeric' });
 
 const insertEncrypted = rowInserter(
-  'operator_statement_lines',
+  'operator_report_lines',
   columns({ ...newLines.defs, ...addedUp.defs }).cells,
   'on conflict do nothing',
 );
@@ -97,7 +97,7 @@ export async function keepLines(
     })),
   );
   const { rows } = await tx.query<StoredLine>(
-    `select line_hash, finding, line_no, copies, statement_id from operator_statement_lines
+    `select line_hash, finding, line_no, copies, statement_id from operator_report_lines
      where provider = $1 and line_hash = any($2)`,
     [provider, kept.map(({ hash }) => hash)],
   );
@@ -128,7 +128,7 @@ async function listKnownBefore(
   );
   if (textsOf.size === 0) return new Map();
   const { rows } = await tx.query<{ line_hash: Buffer }>(
-    'select line_hash from operator_statement_lines where provider = $1 and line_hash = any($2)',
+    'select line_hash from operator_report_lines where provider = $1 and line_hash = any($2)',
     [provider, [...textsOf.keys()].map((hash) => Buffer.from(hash, 'hex'))],
   );
   return new Map(rows.map(({ line_hash: hash }) => [textsOf.get(hash.toString('hex')) ?? '', hash]));
@@ -153,7 +153,7 @@ const findings = columns({
 
 export async function markFindings(tx: Tx, provider: string, found: readonly Found[]): Promise<void> {
   await tx.query(
-    `update operator_statement_lines l
+    `update operator_report_lines l
      set finding = f.finding, merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id,
        case_id = f.case_id
      from ${unnested(findings, 'f')}
@@ -182,7 +182,7 @@ export async function countFindings(
   statementId: string,
 ): Promise<readonly { readonly finding: ShownFinding | null; readonly count: number }[]> {
   const { rows } = await tx.query<{ finding: ShownFinding | null; count: number }>(
-    `select ${SHOWN_FINDING} as finding, count(*)::int as count from operator_statement_lines l where statement_id = $1
+    `select ${SHOWN_FINDING} as finding, count(*)::int as count from operator_report_lines l where statement_id = $1
      group by 1 order by 1`,
     [statementId],
   );
@@ -211,7 +211,7 @@ export async function listLines(
 ): Promise<readonly ShownLine[]> {
   const rows = await lines.select(
     tx,
-    `from operator_statement_lines l
+    `from operator_report_lines l
      where statement_id = $1 and finding = any($2) and ${SHOWN_FINDING} <> 'RESOLVED' order by line_no limit $3`,
     [statementId, wanted, countMax],
   );
@@ -226,7 +226,7 @@ export async function listLinesOfPayment(
 ): Promise<readonly ShownLine[]> {
   const rows = await shownLines.select(
     tx,
-    `from operator_statement_lines l
+    `from operator_report_lines l
      where merchant_id = $1 and kind = $2 and payment_id = $3 order by statement_id, line_no`,
     [merchantId, kind, paymentId],
   );
@@ -240,7 +240,7 @@ export async function findLineText(
   { provider, hash }: { readonly provider: string; readonly hash: Buffer },
 ): Promise<string | null> {
   const { rows } = await tx.query<{ encrypted_line: Buffer | null }>(
-    'select encrypted_line from operator_statement_lines where provider = $1 and line_hash = $2',
+    'select encrypted_line from operator_report_lines where provider = $1 and line_hash = $2',
     [provider, hash],
   );
   return openLine(keyring, { provider, hash, encrypted: rows[0]?.encrypted_line ?? null });
@@ -255,7 +255,7 @@ export function shownOf(keyring: Keyring, row: Row<typeof lines>): ShownLine {
 /** Null until the whole file was read once. */
 export async function findPeriod(tx: Tx, statementId: string): Promise<Period | null> {
   const { rows } = await tx.query<{ from: Date | null; to: Date | null }>(
-    'select covers_from as "from", covers_to as "to" from operator_statements where statement_id = $1',
+    'select covers_from as "from", covers_to as "to" from operator_reports where statement_id = $1',
     [statementId],
   );
   const { from = null, to = null } = rows[0] ?? {};
@@ -271,5 +271,5 @@ export function openLine(
 }
 
 function identityOf(provider: string, hash: Buffer) {
-  return { merchantId: PLATFORM, row: `operator_statement_lines/${provider}/${hash.toString('hex')}` };
+  return { merchantId: PLATFORM, row: `operator_report_lines/${provider}/${hash.toString('hex')}` };
 }

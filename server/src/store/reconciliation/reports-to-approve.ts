@@ -7,7 +7,7 @@ import type { Keyring } from '../encryption/encryption.ts';
 /** Statements of a provider with lines that wait for an approval. */
 export async function listReportsToApprove(tx: Tx, provider: string): Promise<readonly string[]> {
   const { rows } = await tx.query<{ statement_id: string }>(
-    `select distinct statement_id from operator_statement_lines where finding = 'TO_APPROVE' and provider = $1`,
+    `select distinct statement_id from operator_report_lines where finding = 'TO_APPROVE' and provider = $1`,
     [provider],
   );
   return rows.map(({ statement_id: statementId }) => statementId);
@@ -21,7 +21,7 @@ export async function listLinesToApprove(
 ): Promise<readonly KeptLine[]> {
   const rows = await lines.select(
     tx,
-    `from operator_statement_lines
+    `from operator_report_lines
      where statement_id = $1 and finding = 'TO_APPROVE' and encrypted_line is not null order by line_no, line_hash`,
     [statementId],
   );
@@ -34,7 +34,7 @@ export async function listLinesToApprove(
 /** The merchants whose payments a statement would end. */
 export async function listReportMerchants(tx: Tx, statementId: string): Promise<readonly string[]> {
   const { rows } = await tx.query<{ merchant_id: string }>(
-    `select distinct merchant_id from operator_statement_lines
+    `select distinct merchant_id from operator_report_lines
      where statement_id = $1 and finding = 'TO_APPROVE' and merchant_id is not null`,
     [statementId],
   );

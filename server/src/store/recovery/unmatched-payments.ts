@@ -110,7 +110,7 @@ export async function markReleased(tx: Tx, releases: readonly Release[], now: Da
     ],
   );
   await tx.query(
-    `update operator_statement_lines l set merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id
+    `update operator_report_lines l set merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id
      from unmatched_payments f
      where (f.provider, f.reference, f.direction) in (select * from ${unnested(names.cells)})
        and (l.provider, l.line_hash) = (f.provider, f.line_hash)`,

@@ -61,7 +61,7 @@ async function awaitPrompt(page: Page, { scripts }: { scripts: boolean }): Promi
 // Each value once; both others were seen to hold, and cost a minute.
 describe.each([
   { scripts: true, widthPx: WIDTHS.phone },
-  { scripts: false, widthPx: WIDTHS.desk },
+  { scripts: false, widthPx: WIDTHS.desktop },
 ])('with scripts $scripts, $widthPx px wide', (options) => {
   beforeEach(async () => {
     user = await openUser(browser, options);

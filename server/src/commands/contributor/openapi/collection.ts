@@ -83,7 +83,7 @@ function toUrl(path: string, parameters: readonly Node[]): object {
     raw: `{{baseUrl}}/${steps.join('/')}`,
     host: ['{{baseUrl}}'],
     path: steps,
-    // What may be left out is written down and switched off.
+    // What may be left out is listed and switched off.
     ...(query.length > 0 && { query: query.map((one) => ({ ...one, disabled: true })) }),
     ...(variable.length > 0 && { variable }),
   };

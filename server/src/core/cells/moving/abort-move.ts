@@ -15,7 +15,7 @@ export type AbortAnswer =
   /** The old cell has released the merchant: it is moved back instead. */
   | { readonly type: 'DECIDED'; readonly cell: string }
   /** It is on its way between other cells. */
-  | { readonly type: 'ELSEWHERE'; readonly cell: string }
+  | { readonly type: 'OTHER_CELL'; readonly cell: string }
   /** No such move was begun. */
   | { readonly type: 'NOTHING' };
 
@@ -49,7 +49,7 @@ async function endInOldCell(
   { by }: AbortOrder,
 ): Promise<AbortAnswer | null> {
   if (state === 'AWAY') return { type: 'DECIDED', cell: otherCell };
-  if (state === 'ARRIVING' || otherCell !== to.home) return { type: 'ELSEWHERE', cell: otherCell };
+  if (state === 'ARRIVING' || otherCell !== to.home) return { type: 'OTHER_CELL', cell: otherCell };
   const isEnded = await alone(() =>
     inTransaction(from.store.database, async (tx) => {
       if (!(await endCopying(tx, { merchantId, moveId }))) return false;

@@ -27,7 +27,7 @@ export type RecoveryInTheWay =
 
 export type NotBegun =
   /** It lives in another cell, or is on its way to one. */
-  | { readonly type: 'ELSEWHERE'; readonly cell: string }
+  | { readonly type: 'OTHER_CELL'; readonly cell: string }
   /** Its open payments are at an operator where the new cell is under another account, or no one knows. */
   | { readonly type: 'OTHER_ACCOUNT'; readonly connector: string }
   | RecoveryInTheWay
@@ -41,7 +41,7 @@ export async function begin(cells: Pair, merchantId: string): Promise<Begun | No
   const { from, to } = cells;
   const found = await findMigrationLock(from.store.database, merchantId);
   const isOther = found !== null && (found.otherCell !== to.home || found.state === 'ARRIVING');
-  if (isOther) return { type: 'ELSEWHERE', cell: found.otherCell };
+  if (isOther) return { type: 'OTHER_CELL', cell: found.otherCell };
   const step = { merchantId, moveId: found?.moveId ?? randomUUID(), otherCell: to.home };
   if (found?.state === 'AWAY') return { type: 'BEGUN', step, hasLeft: true };
   const there = await findMigrationLock(to.store.database, merchantId);

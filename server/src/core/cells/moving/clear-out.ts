@@ -48,7 +48,7 @@ export async function clearCell(
   pace.end(` out of ${home}`);
 }
 
-/** What was in progress to the merchant when it left was written down here, and not noted by anybody. */
+/** What was in progress to the merchant when it left was recorded here, and not noted by anybody. */
 async function copyLastDeliveries({ from, to, shapes }: MoveCells, of: CopiedOf): Promise<void> {
   const tools = { from: from.store.database, to: to.store.database, shapes };
   await copyRows(tools, [DELIVERIES], of);

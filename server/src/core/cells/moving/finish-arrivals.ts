@@ -9,7 +9,7 @@ import { findMerchant } from '../../../store/merchants/merchants.ts';
 import type { Engine } from '../../engine.ts';
 import { openToMerchant } from './open-to-merchant.ts';
 
-/** No one in person: the person who began the move is written down in the old cell. */
+/** No one in person: the person who began the move is recorded in the old cell. */
 const BY = 'malipo';
 
 /** Answers what finishes moves, a round at a time. */

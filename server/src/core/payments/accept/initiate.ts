@@ -10,7 +10,7 @@ import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { admit, type Admitted, type Refused } from '../admit.ts';
 import type { Engine, StorePart } from '../../engine.ts';
-import { enter } from '../../cells/lock-merchant.ts';
+import { lockForWriting } from '../../cells/lock-merchant.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { limitDeposits, openOrderGate, settleGate } from './count-orders.ts';
 import { holdFunds } from './hold-funds.ts';
@@ -42,7 +42,7 @@ export type InitiationAnswer =
   | { readonly type: 'UNKNOWN' };
 
 /** Nothing was written: the merchant lives in another cell, or is on its way. */
-export type NotHere = { readonly type: 'ELSEWHERE' };
+export type NotHere = { readonly type: 'OTHER_CELL' };
 
 /** Answers in the order of `orders`. */
 export async function initiate(
@@ -132,7 +132,7 @@ async function insert(
   facts: InitiationFacts,
 ): Promise<Answers> {
   const { now } = facts;
-  const { away, note } = await enter(
+  const { away, note } = await lockForWriting(
     tx,
     candidates.map(({ order }) => order.merchant.merchantId),
   );
@@ -155,7 +155,7 @@ async function insert(
   const repeated = here.filter(({ order }) => !inserted.has(order.paymentNo)).map(({ order }) => order);
   const taken = await findTaken(tx, repeated.map(keyOf));
   return new Map<InitiationOrder, InitiationAnswer | NotHere>([
-    ...candidates.filter(isAway).map(({ order }) => [order, { type: 'ELSEWHERE' }] as const),
+    ...candidates.filter(isAway).map(({ order }) => [order, { type: 'OTHER_CELL' }] as const),
     ...resolved
       .filter(({ order }) => !undecided.has(order))
       .map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),

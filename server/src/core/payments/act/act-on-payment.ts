@@ -1,4 +1,4 @@
-// What a merchant's people do with a payment manually. What they ask for is written down before it is tried: there is
+// What a merchant's people do with a payment manually. What they ask for is recorded before it is tried: there is
 // no act without an entry, and the payment itself tells what came of it.
 import { failureReason } from '../../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
@@ -65,7 +65,7 @@ export async function refundManually(engine: Engine, order: ManualRefund): Promi
     },
   ]);
   if (answer === undefined) return { type: 'UNKNOWN' };
-  if (answer.type === 'ELSEWHERE') throw new MerchantInOtherCell(merchantId);
+  if (answer.type === 'OTHER_CELL') throw new MerchantInOtherCell(merchantId);
   return answer;
 }
 

@@ -38,7 +38,7 @@ async function decide(
   { kind, writtenId: id }: ActionTarget,
 ): Promise<ActionAnswer> {
   const [advanced] = await advance(engine, [{ key, event: { type: 'CANCELLED' } }]);
-  if (advanced?.type === 'ELSEWHERE') throw new MerchantInOtherCell(key.merchantId);
+  if (advanced?.type === 'OTHER_CELL') throw new MerchantInOtherCell(key.merchantId);
   if (advanced === undefined || advanced.type === 'NOT_FOUND') {
     return { type: 'REJECTED', reason: failureReason('NOT_FOUND', { kind: nameOf(kind), id }) };
   }

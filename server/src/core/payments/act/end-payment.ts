@@ -84,7 +84,7 @@ export const paymentEndExecutor: Executor<'PAYMENT_END'> = {
       actor: { by, reason },
     } as const;
     await advance(engine, [end], async (tx, [answer]) => {
-      if (answer?.type === 'ELSEWHERE') throw new MerchantInOtherCell(merchantId ?? '');
+      if (answer?.type === 'OTHER_CELL') throw new MerchantInOtherCell(merchantId ?? '');
       if (answer?.type !== 'MOVE') throw new NotExecuted();
       await approve(tx);
     });
@@ -115,7 +115,7 @@ async function askOnceMore(engine: Engine, payment: StoredPayment): Promise<Paym
 
 function answerOf({ merchantId }: PaymentKey, advanced: Advanced | undefined): EndAnswer {
   switch (advanced?.type) {
-    case 'ELSEWHERE':
+    case 'OTHER_CELL':
       throw new MerchantInOtherCell(merchantId);
     case 'MOVE':
       return { type: 'ENDED', state: advanced.payment.state };

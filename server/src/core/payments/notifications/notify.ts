@@ -182,7 +182,7 @@ async function bring(engine: Engine, messages: readonly Message[]): Promise<Read
   );
   for (const [index, { stored, told }] of messages.entries()) {
     const answer = advanced[index];
-    if (answer?.type === 'ELSEWHERE') {
+    if (answer?.type === 'OTHER_CELL') {
       if (!(await passOnNotification(engine, stored, told.key.merchantId))) waiting.add(stored);
       continue;
     }

@@ -11,7 +11,7 @@ import { rawOfStored } from './read-notification.ts';
 export type NotificationPlace =
   | { readonly type: 'HERE' }
   /** One of these knows the attempt, or none does. */
-  | { readonly type: 'ELSEWHERE'; readonly cells: readonly string[] }
+  | { readonly type: 'OTHER_CELL'; readonly cells: readonly string[] }
   /** Another cell asked, and it is not here. */
   | { readonly type: 'NOT_KNOWN' };
 
@@ -24,11 +24,11 @@ export async function placeOfNotification(
   const [attempt] = await listAttemptsByReference(engine.store.database, [reference]);
   if (attempt !== undefined) {
     const place = await engine.cellAssignments.of(attempt.merchantId);
-    return place.type === 'ELSEWHERE' ? { type: 'ELSEWHERE', cells: [place.cell] } : { type: 'HERE' };
+    return place.type === 'OTHER_CELL' ? { type: 'OTHER_CELL', cells: [place.cell] } : { type: 'HERE' };
   }
   const home = reference.slice(0, 4);
   const cells = await cellsThatCanTell(engine, home, isForwarded);
-  if (cells.length > 0) return { type: 'ELSEWHERE', cells };
+  if (cells.length > 0) return { type: 'OTHER_CELL', cells };
   return isForwarded && home !== engine.home ? { type: 'NOT_KNOWN' } : { type: 'HERE' };
 }
 
@@ -42,7 +42,7 @@ export async function passOnNotification(
   merchantId: string,
 ): Promise<boolean> {
   const place = await engine.cellAssignments.of(merchantId, { isFresh: true });
-  if (place.type !== 'ELSEWHERE') return false;
+  if (place.type !== 'OTHER_CELL') return false;
   const message = rawOfStored(stored);
   const answer = await engine.forwarder.forward(place.cell, {
     method: 'POST',

@@ -28,7 +28,7 @@ import { actsOn } from './payment-actions.ts';
 import { record, type Actor } from '../../audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from '../../engine.ts';
-import { enter } from '../../cells/lock-merchant.ts';
+import { lockForWriting } from '../../cells/lock-merchant.ts';
 import { findExceptions } from './exceptional-events.ts';
 import { expiredEvent, isExpired } from './expired-event.ts';
 import { beginReviews } from '../../limits/needed-reviews.ts';
@@ -80,7 +80,7 @@ export type Advanced =
   /** No such payment. */
   | { readonly type: 'NOT_FOUND' }
   /** Nothing was done: the merchant lives in another cell, or is on its way. */
-  | { readonly type: 'ELSEWHERE' };
+  | { readonly type: 'OTHER_CELL' };
 
 /** What else belongs to the transaction. It runs last, and takes everything back by throwing. */
 type Within = (tx: Tx, answers: readonly Advanced[]) => Promise<void>;
@@ -137,7 +137,7 @@ async function pass(
   const recovery = await engine.directory.recovery();
   const now = engine.clock.now();
   const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
-    const { away, note } = await enter(
+    const { away, note } = await lockForWriting(
       tx,
       keys.map(({ merchantId }) => merchantId),
     );
@@ -166,7 +166,7 @@ async function pass(
 }
 
 const NOT_FOUND: Advanced = { type: 'NOT_FOUND' };
-const ELSEWHERE: Advanced = { type: 'ELSEWHERE' };
+const OTHER_CELL: Advanced = { type: 'OTHER_CELL' };
 
 type Context = {
   /** Merchants that live in another cell, or are on their way. */
@@ -200,7 +200,7 @@ async function fold(
   const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;
   const made = mayBeMade ? await listMade(engine, tx, payments, homeOf) : new Set<string>();
   const answers = advances.map((one): Advanced => {
-    if (context.away.has(one.key.merchantId)) return ELSEWHERE;
+    if (context.away.has(one.key.merchantId)) return OTHER_CELL;
     const name = paymentKeyText(one.key);
     const change = changes.get(name);
     if (change === undefined) return NOT_FOUND;

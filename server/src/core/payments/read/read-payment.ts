@@ -20,7 +20,7 @@ export type PaymentFile = {
   readonly cases: readonly (StoredCase & { readonly statement: string | null })[];
 };
 
-/** What operators said names people: anyone who reads it is written down. */
+/** What operators said names people: anyone who reads it is recorded. */
 export async function readPaymentFile(
   engine: TimedStore,
   { by, ...key }: Actor & PaymentKey,

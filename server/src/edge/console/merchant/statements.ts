@@ -17,7 +17,7 @@ const MAKE = { for: 'MERCHANT', permission: 'statements:make' } as const;
 const MAKE_AND_REVEAL = { ...MAKE, reveals: true } as const;
 const url = '/merchants/:merchantId/statements';
 
-export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts): void {
+export function registerStatements(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'statements');
   const { engine } = parts;
   route('GET', url, MAKE, statementCalls.listStatements, {

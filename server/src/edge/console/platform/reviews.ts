@@ -1,5 +1,5 @@
 // The review queue: one of the platform's people requests to release or reject a payment, another approves. And which
-// payments of a merchant are reviewed: stricter at once, looser with a second person.
+// payments of a merchant are reviewed: stricter at once, looser with a second approver.
 import type { FastifyInstance } from 'fastify';
 import { changeReviewRule, readReviewRules } from '../../../core/limits/set-review-rules.ts';
 import {

@@ -107,8 +107,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   operator_rates: 'OF_THE_CELL',
   operator_balances: 'OF_THE_CELL',
   // Statements are of the host's account; those of a merchant that has moved are listed as being elsewhere.
-  operator_statements: 'OF_THE_CELL',
-  operator_statement_lines: 'OF_THE_CELL',
+  operator_reports: 'OF_THE_CELL',
+  operator_report_lines: 'OF_THE_CELL',
   close_accounts: 'OF_THE_CELL',
   bank_files: 'OF_THE_CELL',
   bank_lines: 'OF_THE_CELL',
