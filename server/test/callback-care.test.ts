@@ -240,7 +240,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     expect(notices).toContain('"because":"FAILING"');
     await eventually(() => mails.map(({ to }) => to)).toEqual([['ana@shop.example']]);
     expect(mails[0]!.text).toContain('From: gateway@malipo.example');
-    expect(mails[0]!.text).toMatch(/Subject: Callbacks to 127.0.0.1/);
+    expect(mails[0]!.text).toMatch(/Subject: =\?UTF-8\?Q\?Callbacks_to_127=2E0=2E0=2E1/);
     await eventually(() => did('notice list')).toContain('\tmailed ');
 
     const missed = await initiate(gateway);

@@ -207,10 +207,12 @@ describe('Receive callbacks', () => {
   });
 
   test('the receiver takes callbacks, also after the key has changed, and no one else', async () => {
-    await useAccountWithoutSignatures();
+    // Of its own: callbacks of other tests may still be sent again.
+    const account = await openAccount(gateway);
+    const { merchantId, apiToken } = account;
     const port = await freePort();
     const receiver = spawn(process.execPath, [join(ROOT, 'examples/receive-callbacks.mjs')], {
-      env: { ...env, MERCHANT_ID: gateway.merchantId, PORT: String(port) },
+      env: { ...env, TOKEN: apiToken, MERCHANT_ID: merchantId, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -218,13 +220,13 @@ describe('Receive callbacks', () => {
     try {
       await waitUntil(() => output.includes('listening'));
       const url = `http://127.0.0.1:${port}/callbacks`;
-      await setCallbackUrl(gateway.engine, { by: 'test', merchantId: gateway.merchantId, url });
+      await setCallbackUrl(gateway.engine, { by: 'test', merchantId, url });
       // Published before the receiver reads the keys for the first time, and signing later.
       await rotateSigningKey(gateway.engine, { by: 'test', leadMs: 3_600_000 });
-      const before = await initiate(gateway);
+      const before = await initiate({ ...gateway, ...account });
       await eventually(() => output).toContain(before);
       await gateway.gateway.movableClock!.move(3_600_000);
-      const after = await initiate(gateway);
+      const after = await initiate({ ...gateway, ...account });
       await eventually(() => output).toContain(after);
       const { status } = await fetch(url, { method: 'POST', body: '{"status":"COMPLETED"}' });
       expect(status).toBe(401);
