@@ -13,6 +13,9 @@ import { REVIEWED_ABOVE, STOLEN_CURRENCY as CURRENCY, STOLEN_MOST as MOST } from
 const PROVIDER = 'MTN_MOMO_UGA';
 const COUNTRY = 'UGA';
 
+/** The thief's own number. */
+const OWN = { provider: PROVIDER, phoneNumber: numberOf(0), currency: CURRENCY };
+
 const TRIES = 30;
 const HOUR_MS = 3_600_000;
 const IN_A_LIST = 20;
@@ -23,10 +26,11 @@ export async function steal(setup: Setup, begin: () => void): Promise<void> {
   const place = { country: COUNTRY, currency: CURRENCY, merchantId, by: BY };
   await topUpWallets(engine, [{ ...place, amount: MOST * 10n }]);
   const amount = largestPayout();
-  const deposits = await Promise.all(Array.from({ length: 4 }, () => depositOwn(setup, amount)));
   // So that no day ends meanwhile.
   await setup.moveClock(HOUR_MS - (engine.clock.now().getTime() % HOUR_MS));
   const since = engine.clock.now();
+  await untilAccepted(setup, since);
+  const deposits = await Promise.all(Array.from({ length: 4 }, () => depositOwn(setup, amount)));
   begin();
   const answers = await Promise.all(triesOf(amount, deposits).map(([path, body]) => setup.ask(path, body)));
   if (!answers.some((text) => text.includes('_NOT_ALLOWED'))) throw new Error('nothing was refused');
@@ -70,10 +74,22 @@ function largestPayout(): Amount {
 }
 
 async function depositOwn(setup: Setup, amount: Amount): Promise<string> {
-  const party = { provider: PROVIDER, phoneNumber: numberOf(0), currency: CURRENCY };
-  const id = await setup.pay('deposit', party, renderAmount(amount));
+  const id = await setup.pay('deposit', OWN, renderAmount(amount));
   await until('a deposit is completed', async () => (await setup.stateOf(id)) === 'COMPLETED');
   return id;
+}
+
+/** A process reads only a few times a second that the clock was moved. */
+async function untilAccepted(setup: Setup, since: Date): Promise<void> {
+  const { database } = setup.engine.store;
+  await until('payments are accepted at the new time', async () => {
+    const depositId = await setup.pay('deposit', OWN, renderAmount(largestPayout()));
+    const { rows } = await database.query<{ isSo: boolean }>(
+      'select created_at >= $2 as "isSo" from payments where payment_id = $1',
+      [depositId, since],
+    );
+    return rows[0]?.isSo === true;
+  });
 }
 
 function numberOf(index: number): string {
