@@ -16,7 +16,7 @@ import {
 } from '../../server/src/core/reviews/decide-review.ts';
 import type { Verdict } from '../../server/src/domain/limits/review.ts';
 import type { ReviewStatus } from '../../server/src/store/reviews/payment-reviews.ts';
-import { actorNamed, decideAs } from '../../server/test/approvals.ts';
+import { addPeople, ANA, approveAs, BEN } from '../../server/test/approval-requests.ts';
 import type { Random } from '../kit/random.ts';
 import { BY, type Environment } from '../kit/settings.ts';
 import type { Finding } from '../kit/verdict/verdict.ts';
@@ -162,8 +162,13 @@ export class ScreeningService {
   }
 }
 
-/** All payments of a merchant are screened. */
+/** All payments of a merchant are screened, and two people decide about what is held. */
 export async function screenMerchant(engine: Engine, merchantId: string): Promise<void> {
+  await addPeople(engine);
+  await engine.store.database.query(
+    `insert into memberships (person_id, role, since)
+     select id, 'OPERATOR_ADMIN', now() - interval '1 day' from people`,
+  );
   for (const [subject, withoutAnswer] of Object.entries(WITHOUT_ANSWER)) {
     const key = { rule: 'SCREENING', subject } as const;
     const values = { withoutAnswer, amountAbove: null, hours: null };
@@ -185,9 +190,9 @@ function isReleased({ paymentNo }: Pick<ReviewView, 'paymentNo'>): boolean {
 }
 
 async function release(engine: Engine, review: ReviewView): Promise<void> {
-  const order = { actor: actorNamed(BY), key: review, decision: 'RELEASE', reason: 'drill' } as const;
+  const order = { actor: ANA, key: review, decision: 'RELEASE', reason: 'drill' } as const;
   const requested = review.approval ?? (await requestReview(engine, order));
-  if ('approvalId' in requested) await decideAs(engine, 'another person', requested.approvalId);
+  if ('approvalId' in requested) await approveAs(engine, BEN, requested.approvalId);
 }
 
 type Reviewed = {

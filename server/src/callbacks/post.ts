@@ -20,6 +20,8 @@ export type PostResult =
       readonly retryAfter: string | undefined;
       /** The first bytes of the body. */
       readonly answer: Buffer;
+      /** False where the rest is missing: the connection broke, or not all was kept. */
+      readonly isWhole: boolean;
     }
   /** `code` gives the reason only: error texts can contain addresses and payloads. */
   | { readonly type: 'NO_ANSWER'; readonly code: string };
@@ -57,7 +59,7 @@ export class CallbackPoster {
         type: 'ANSWERED',
         httpStatus: answer.statusCode,
         retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-        answer: await readBeginning(answer.body),
+        ...(await readBeginning(answer.body)),
       };
     } catch (error) {
       return { type: 'NO_ANSWER', code: codeOf(error) };
@@ -70,9 +72,12 @@ export class CallbackPoster {
 }
 
 /** The status acknowledges, even if the body is too large or breaks off. */
-async function readBeginning(body: Readable): Promise<Buffer> {
+async function readBeginning(
+  body: Readable,
+): Promise<{ readonly answer: Buffer; readonly isWhole: boolean }> {
   const kept: Buffer[] = [];
   let bytesRead = 0;
+  let isBroken = false;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       if (bytesRead < ANSWER_BYTES_KEPT) kept.push(chunk.subarray(0, ANSWER_BYTES_KEPT - bytesRead));
@@ -80,9 +85,10 @@ async function readBeginning(body: Readable): Promise<Buffer> {
       if (bytesRead > RESPONSE_BYTES_MAX) break;
     }
   } catch {
-    // Keep what was received.
+    // What was received is kept.
+    isBroken = true;
   }
-  return Buffer.concat(kept);
+  return { answer: Buffer.concat(kept), isWhole: !isBroken && bytesRead <= ANSWER_BYTES_KEPT };
 }
 
 function codeOf(error: unknown): string {

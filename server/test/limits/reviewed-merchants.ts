@@ -88,6 +88,7 @@ export type Behaviour =
   | 'GARBAGE'
   | 'FAIL'
   | 'BREAK'
+  | 'CUT'
   | 'SLOW';
 
 export type ScreeningService = {
@@ -112,10 +113,17 @@ export async function startScreeningService(): Promise<ScreeningService> {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
       asked.push({ body, headers: request.headers });
       const behaviour = service.behave(body);
+      const render = (decision: string, screeningId = body['screeningId']) =>
+        JSON.stringify({ screeningId, decision, reason: 'looks like Grace Uwase' });
       const answer = (decision: string, screeningId = body['screeningId']) =>
-        response.end(JSON.stringify({ screeningId, decision, reason: 'looks like Grace Uwase' }));
+        response.end(render(decision, screeningId));
       if (behaviour === 'HANG') return;
       if (behaviour === 'BREAK') return void response.destroy();
+      if (behaviour === 'CUT') {
+        const part = render('ALLOW');
+        response.writeHead(200, { 'content-length': part.length + 1 });
+        return void response.write(part, () => response.destroy());
+      }
       if (behaviour === 'FAIL') return void response.writeHead(500).end();
       if (behaviour === 'GARBAGE') return void response.end('{"decision":"ALLOW",');
       if (behaviour === 'CROSSED') return void answer('ALLOW', 'another');

@@ -68,7 +68,16 @@ async function screen(
   return taken.length;
 }
 
-const NO_ANSWERS: readonly Behaviour[] = ['HANG', 'LIE', 'CROSSED', 'GARBAGE', 'FAIL', 'BREAK', 'SLOW'];
+const NO_ANSWERS: readonly Behaviour[] = [
+  'HANG',
+  'LIE',
+  'CROSSED',
+  'GARBAGE',
+  'FAIL',
+  'BREAK',
+  'CUT',
+  'SLOW',
+];
 
 /** What a payout is after what is configured for no answer was done. */
 const AFTER = {

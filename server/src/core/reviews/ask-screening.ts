@@ -33,7 +33,8 @@ export function createScreening(
     const now = engine.wallClock.now();
     const headers = signCallback({ merchantId: payment.merchantId, url, body, key, now });
     const result = await poster.post({ url, body, headers, timeoutMs });
-    if (result.type !== 'ANSWERED' || result.httpStatus !== 200) return null;
+    // A verdict in a part of an answer is none.
+    if (result.type !== 'ANSWERED' || result.httpStatus !== 200 || !result.isWhole) return null;
     return parseScreeningAnswer(result.answer.toString('utf8'), payment);
   };
   const ask: AskScreening = async (payment) => {
