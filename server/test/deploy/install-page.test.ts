@@ -202,7 +202,7 @@ describe('Install', () => {
     const [port, workerPort] = [await freePortOfFourDigits(), await freePort()];
     const before = (await readFile(etc('malipo.env'), 'utf8')).split('\n');
     // The page: remove both from the settings.
-    const kept = before.filter((line) => !/^MALIPO_(OPERATIONS_)?PORT=/.test(line));
+    const kept = before.filter((line) => !/^MALIPO_(METRICS_)?PORT=/.test(line));
     await writeFile(etc('malipo.env'), kept.join('\n'));
     await change(etc('malipo.env'), { MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` });
     const api = await startReady(`malipo-api@${port}.service`, 10_000 + port);
