@@ -56,6 +56,9 @@ create table payments (
   final_at timestamptz,
   -- Of a deposit: the checkout that it is an attempt of.
   checkout_id uuid,
+  -- Of what sends money: the wallet that it is taken from. A part of a split payment is taken from the wallet that the
+  -- collection went into, whatever its own provider and country.
+  wallet_id uuid,
   -- The API token that requested it. Null where a person or a payer did.
   token_id text,
   -- The counters of limits that it counts in, 16 bytes for each; they get it back when it fails.
@@ -71,6 +74,7 @@ create table payments (
   constraint payments_final_has_no_next_action check (
     state not in ('COMPLETED', 'FAILED') or (next_action is null and next_action_at is null)
   ),
+  constraint payments_enqueued_names_wallet check (state <> 'ENQUEUED' or wallet_id is not null),
   constraint payments_held_waits check (held is null or (state = 'ENQUEUED' and next_action is null)),
   constraint payments_held_by_a_freeze check ((held_by is not null) = (held is not distinct from 'FREEZE')),
   constraint payments_failed_has_code check ((state = 'FAILED') = (failure_code is not null)),
@@ -83,9 +87,9 @@ create table payments (
 -- not be read to find the others.
 create index payments_due_steps on payments (next_action, provider, kind, next_action_at)
   where next_action is not null;
--- Payments that wait for their provider, the oldest of each merchant first. By currency as well: each has its wallet,
--- and where one owes more than it has, its payments must not be read to find those of another.
-create index payments_enqueued on payments (provider, kind, currency, merchant_id, created_at)
+-- Payments that wait for their provider, the oldest of each wallet first: where one owes more than it has, its payments
+-- must not be read to find those of another.
+create index payments_enqueued on payments (provider, kind, merchant_id, wallet_id, created_at)
   where state = 'ENQUEUED' and next_action is null and held is null;
 -- Payments that are held, the oldest of each freeze, provider, kind and merchant first: what may not be released yet
 -- must not be read to find the others.

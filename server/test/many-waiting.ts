@@ -36,7 +36,7 @@ export const SATURATED = { provider: 'AIRTEL_RWA', operation: 'DEPOSIT' } as con
 export const STEPS_DUE = 50;
 
 const COLUMNS = `payment_no, merchant_id, kind, payment_id, api_version, state, amount, amount_text, fee, currency,
-  country, provider, connector, encrypted_details, created_at, next_action, next_action_at, event_count`;
+  country, provider, connector, encrypted_details, created_at, next_action, next_action_at, event_count, wallet_id`;
 
 /** In the order of time, as ours are: loading millions of random ones takes hours. */
 function timed(name: string): string {
@@ -51,8 +51,8 @@ function payments({ name, state, provider }: Rows, action: string, dueAt: string
   return `insert into payments (${COLUMNS})
     select ${timed(name)}, md5('merchant' || n % 50)::uuid, 'DEPOSIT', md5('${name}' || n)::uuid, 'v2',
       '${state}', 100, '100', 0, 'RWF', 'RWA', '${provider}', 'simulator', decode(repeat('5a', 190), 'hex'),
-      $1::timestamptz - n * interval '1 second', ${action}, ${dueAt}, 3
-    from generate_series(1, $2::int) as n`;
+      $1::timestamptz - n * interval '1 second', ${action}, ${dueAt}, 3,
+      md5('merchant' || n % 50)::uuid from generate_series(1, $2::int) as n`;
 }
 
 /** Due a day and more ago, or within the last five seconds. */

@@ -4,6 +4,7 @@ import { findCountry, findProvider, limitsOf } from '../../server/src/domain/ope
 import type { PaymentFailureCode } from '../../server/src/domain/failure.ts';
 import { renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { PaymentDetails, PaymentKind, PaymentState } from '../../server/src/domain/payments/payment.ts';
+import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { firstTimedUuid } from '../../server/src/store/timed-uuid.ts';
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
 import { streamOf, type Random } from '../../drills/kit/random.ts';
@@ -47,8 +48,11 @@ export function randomPayment(number: number, past: Past): StoredPayment {
   const amount = refunded?.amount ?? randomAmount(random, provider, currency, kind);
   const createdAt = timeOf(number, past);
   const state = stateOf(random, kind, number, past);
+  const country = findProvider(provider)?.country ?? '';
+  const { merchantId } = past;
+  const wallet = { type: 'WALLET', merchantId, country, currency, provider: '' } as const;
   return {
-    merchantId: past.merchantId,
+    merchantId,
     kind,
     paymentId: uuidOf(`payment ${past.seed} ${past.merchantId} ${number}`),
     paymentNo: numberOf(createdAt, `number ${past.seed} ${past.merchantId} ${number}`),
@@ -59,9 +63,10 @@ export function randomPayment(number: number, past: Past): StoredPayment {
     amountText: renderAmount(amount),
     fee: (amount / 100n / UNIT) * UNIT,
     currency,
-    country: findProvider(provider)?.country ?? '',
+    country,
     provider,
     connector: 'simulator',
+    ...(kind !== 'DEPOSIT' && { walletId: accountId(wallet) }),
     ...(refunded === null ? {} : { depositId: refunded.paymentId }),
     details:
       refunded === null

@@ -75,6 +75,7 @@ const insertPaymentRows = rowInserter<StoredPayment & { readonly encryptedDetail
   ['provider', 'text', (payment) => payment.provider],
   ['connector', 'text', (payment) => payment.connector],
   ['deposit_id', 'uuid', (payment) => payment.depositId ?? null],
+  ['wallet_id', 'uuid', (payment) => payment.walletId ?? null],
   ['encrypted_details', 'bytea', (payment) => payment.encryptedDetails],
   ['created_at', 'timestamptz', (payment) => payment.createdAt],
   ['final_at', 'timestamptz', (payment) => payment.finalAt ?? null],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../src/store/database.ts';
 import { book, ensureAccounts, post } from '../../src/store/ledger/ledger.ts';
+import { accountId } from '../../src/store/ledger/wallet-funds.ts';
 import { setSuspension } from '../../src/store/merchants/merchants.ts';
 import { listEnqueued, listFormerlyHeld } from '../../src/store/payments/enqueued.ts';
 import type { StoredPayment } from '../../src/store/payments/payments.ts';
@@ -83,10 +84,18 @@ test('what was released, and what a merchant has that is suspended or elsewhere,
 });
 
 /** A payout that holds all that its wallet has. */
-async function enqueuePayout(merchantId: string, seconds: number, currency: string) {
-  const payout = await enqueue(merchantId, seconds, { kind: 'PAYOUT', currency });
-  const place = { country: 'RWA', currency, provider: '' };
+async function enqueuePayout(
+  merchantId: string,
+  seconds: number,
+  { country = 'RWA', currency = 'RWF' }: { readonly country?: string; readonly currency?: string } = {},
+) {
+  const place = { country, currency, provider: '' };
   const wallet = { type: 'WALLET', merchantId, ...place } as const;
+  const payout = await enqueue(merchantId, seconds, {
+    kind: 'PAYOUT',
+    currency,
+    walletId: accountId(wallet),
+  });
   const float = { type: 'FLOAT', ...place, provider: payout.provider } as const;
   const { paymentNo: id, amount } = payout;
   const about = { template: 'TEST', firstLegNo: 0 };
@@ -100,19 +109,25 @@ async function enqueuePayout(merchantId: string, seconds: number, currency: stri
   return payout;
 }
 
+const owe = ({ walletId }: StoredPayment) =>
+  store.database.query('update wallets set owed = 1 where account_id = $1', [walletId]);
+
 test('payouts of a wallet that owes more than it has take nothing from those of others', async () => {
   const other = await addMerchant(store);
-  const owing = await enqueuePayout(store.merchantId, 1, 'RWF');
-  const dollars = await enqueuePayout(store.merchantId, 2, 'USD');
-  const another = await enqueuePayout(other, 3, 'RWF');
-  await store.database.query(
-    `update wallets set owed = 1 from accounts a
-     where a.account_id = wallets.account_id and a.merchant_id = $1 and a.currency = 'RWF'`,
-    [store.merchantId],
-  );
+  const owing = await enqueuePayout(store.merchantId, 1);
+  const dollars = await enqueuePayout(store.merchantId, 2, { currency: 'USD' });
+  const another = await enqueuePayout(other, 3);
+  await owe(owing);
   expect(idsOf(await list({ countMax: 1 }))).toEqual(idsOf([dollars]));
   expect(idsOf(await list({ countMax: 2 }))).toEqual(idsOf([dollars, another]));
   expect(idsOf(await list({ waitWhileOwing: [] }))).toEqual(idsOf([owing, dollars, another]));
+});
+
+test('a part of a split payment whose collection was reversed keeps no payout of another wallet back', async () => {
+  const part = await enqueuePayout(store.merchantId, 1, { country: 'SEN', currency: 'XOF' });
+  const payout = await enqueuePayout(store.merchantId, 2, { country: 'CIV', currency: 'XOF' });
+  await owe(part);
+  expect(idsOf(await list({ countMax: 1 }))).toEqual(idsOf([payout]));
 });
 
 test('of an ended freeze, payments that may not go yet take nothing from the others', async () => {
@@ -143,9 +158,9 @@ test('where more than 200 merchants wait, every one has its turn, and two hundre
   await client.query('set session_replication_role = replica');
   await client.query(
     `insert into payments (payment_no, merchant_id, kind, payment_id, api_version, state, amount, amount_text, fee,
-       currency, country, provider, connector, encrypted_details, created_at)
+       currency, country, provider, connector, wallet_id, encrypted_details, created_at)
      select md5('number' || n)::uuid, md5('merchant' || n)::uuid, kind, payment_id, api_version, state, amount,
-       amount_text, fee, currency, country, provider, connector, encrypted_details, created_at
+       amount_text, fee, currency, country, provider, connector, wallet_id, encrypted_details, created_at
      from payments cross join generate_series(1, 299) as n where payment_no = $1`,
     [pattern.paymentNo],
   );

@@ -81,6 +81,7 @@ export function samplePayment(merchantId: string, changes: Partial<StoredPayment
     country: 'RWA',
     provider: 'MTN_MOMO_RWA',
     connector: 'simulator',
+    walletId: merchantId,
     details: { phoneNumber: '250783456789', customerMessage: 'Test Shop' },
     createdAt: NOON,
     nextAction: 'SUBMIT',

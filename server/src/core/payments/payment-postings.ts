@@ -74,6 +74,11 @@ export function settlementOf(deposit: StoredPayment, walletProvider: string): Po
   return { ...settled, isKeptWhole: deposit.splitPaymentId !== undefined };
 }
 
+/** The wallet of a payment; of a split payment's part, that of its collection. */
+export function walletOf({ merchantId, country, currency }: StoredPayment, walletProvider: string) {
+  return { type: 'WALLET', merchantId, country, currency, provider: walletProvider } as const;
+}
+
 function posting(
   payment: StoredPayment,
   template: string,

@@ -8,6 +8,7 @@ import type { Tx } from '../../store/database.ts';
 import { listOpenDiscrepancies, type OpenedCase } from '../../store/payments/cases.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import type { StorePart } from '../engine.ts';
+import { walletOf } from './payment-postings.ts';
 import { holdIdOfCase, holdIdOfDeposit, MANUAL_HOLD_MS, type WantedHold } from '../limits/wallet-holds.ts';
 
 /** A payment that changed, and what happened to it. */
@@ -33,7 +34,7 @@ export function holdsOfDeposits(changed: readonly Changed[], facts: Facts): read
   return changed.filter(isManualDeposit).map(({ payment }) => ({
     holdId: holdIdOfDeposit(payment),
     key: payment,
-    wallet: walletOf(payment, payment.country, facts),
+    wallet: walletOf(payment, facts.walletProviderOf(payment)),
     provider: payment.provider,
     reason: 'MANUAL_DEPOSIT',
     evidence: null,
@@ -63,7 +64,7 @@ export async function holdsOfCases(
     wanted.push({
       holdId,
       key: payment,
-      wallet: walletOf(paidFrom, paidFrom.country, facts),
+      wallet: walletOf(paidFrom, facts.walletProviderOf(paidFrom)),
       provider: payment.provider,
       reason: 'CASE',
       evidence: one.evidence,
@@ -87,11 +88,6 @@ async function collectionOf({ store }: StorePart, tx: Tx, payment: StoredPayment
   if (splitPaymentId === undefined || kind === 'DEPOSIT') return payment;
   const key = { merchantId, kind: 'DEPOSIT', paymentId: splitPaymentId } as const;
   return (await listPayments(tx, store.keyring, [key]))[0] ?? payment;
-}
-
-function walletOf(payment: StoredPayment, country: string, { walletProviderOf }: Facts) {
-  const { merchantId, currency } = payment;
-  return { type: 'WALLET', merchantId, country, currency, provider: walletProviderOf(payment) } as const;
 }
 
 /** What the payouts of a split payment have taken of its collection is not held a second time. */

@@ -48,15 +48,15 @@ export async function countWithoutStep(
 
 type WaitingAtProvider = Waiting & { readonly kind: PaymentKind; readonly provider: string };
 
-/** Payments that wait for their provider. The oldest is that of one of the merchants, each of which costs two steps. */
+/** Payments that wait for their provider. The oldest is that of one of the wallets, each of which costs two steps. */
 export async function countEnqueued(tx: Tx): Promise<readonly WaitingAtProvider[]> {
   const { rows } = await tx.query<WaitingAtProvider>(
-    `with recursive ${distinct('waiting_merchants', 'provider, kind, currency, merchant_id', ENQUEUED)}
+    `with recursive ${distinct('waiting_wallets', 'provider, kind, merchant_id, wallet_id', ENQUEUED)}
      select kind, provider, count, "oldestAt" from (
-       select provider, kind, min(created_at) as "oldestAt" from waiting_merchants m cross join lateral (
+       select provider, kind, min(created_at) as "oldestAt" from waiting_wallets w cross join lateral (
          select created_at from payments
          where ${ENQUEUED}
-           and (provider, kind, currency, merchant_id) = (m.provider, m.kind, m.currency, m.merchant_id)
+           and (provider, kind, merchant_id, wallet_id) = (w.provider, w.kind, w.merchant_id, w.wallet_id)
          order by created_at limit 1) first
        group by 1, 2) g
      cross join lateral (

@@ -13,40 +13,34 @@ import { distinct, ENQUEUED } from './distinct.ts';
 const enqueued = columns({ ...numberedKeys.defs, provider: 'text' });
 
 /** Each costs a step in the index, and their first payments. */
-const MERCHANTS_MAX = 200;
+const WALLETS_MAX = 200;
 
 const [FIRST_ID, LAST_ID] = ['0', 'f'].map((digit) => `'${digit.repeat(32)}'::uuid`);
 
-/** Groups of one provider and kind, by currency: each has wallets of its own. */
-const IN_GROUP = (of: string) =>
-  `${ENQUEUED} and (provider, kind, currency) = (${of}.provider, ${of}.kind, ${of}.currency)`;
+const IN_GROUP = (of: string) => `${ENQUEUED} and (provider, kind) = (${of}.provider, ${of}.kind)`;
 
-/** The first merchant behind another, of the same group. */
-const nextMerchant = (of: string, behind: string) => `cross join lateral (
-  select merchant_id from payments
-  where ${IN_GROUP(of)} and merchant_id > ${behind} and merchant_id <= lap_end order by merchant_id limit 1) next`;
+/** The first wallet behind another, of the same provider and kind. */
+const nextWallet = (of: string, behind: string) => `cross join lateral (
+  select merchant_id, wallet_id from payments
+  where ${IN_GROUP(of)} and (merchant_id, wallet_id) > (${behind}) and merchant_id <= lap_end
+  order by merchant_id, wallet_id limit 1) next`;
 
 const PASSED_OVER = `provider || ' ' || kind = any ($2::text[])`;
 
 /** Two laps: those behind $3, then from the first up to $3. */
-const MERCHANTS = `waiting_merchants as (
-  select g.*, next.merchant_id, lap, lap_end, 1 as number
+const WAITING_WALLETS = `waiting_wallets as (
+  select g.*, next.merchant_id, next.wallet_id, lap, lap_end, 1 as number
   from groups g
   cross join (values (1, $3::uuid, ${LAST_ID}), (2, ${FIRST_ID}, $3::uuid)) as laps (lap, lap_start, lap_end)
-  ${nextMerchant('g', 'lap_start')}
+  ${nextWallet('g', `lap_start, ${LAST_ID}`)}
   where not ${PASSED_OVER}
   union all
-  select m.provider, m.kind, m.currency, next.merchant_id, lap, lap_end, number + 1
-  from waiting_merchants m ${nextMerchant('m', 'm.merchant_id')} where number < ${MERCHANTS_MAX})`;
+  select b.provider, b.kind, next.merchant_id, next.wallet_id, lap, lap_end, number + 1
+  from waiting_wallets b ${nextWallet('b', 'b.merchant_id, b.wallet_id')} where number < ${WALLETS_MAX})`;
 
-const OF_MERCHANT = (of: string) => `${IN_GROUP(of)} and merchant_id = ${of}.merchant_id`;
-
-/** Whether the wallet does not cover what it owes: that of the oldest payment, and so of all in the group. */
+/** Whether the wallet does not cover what it owes. */
 const IS_OWING = `exists (
-  select from wallets w
-  where w.merchant_id = m.merchant_id and w.posted - w.held < ${UNCOVERED} and w.account_id in (
-    select debit_account_id from transfers where state = 'PENDING' and subject_id = (
-      select payment_no from payments where ${OF_MERCHANT('m')} order by created_at limit 1)))`;
+  select from wallets w where w.account_id = b.wallet_id and w.posted - w.held < ${UNCOVERED})`;
 
 /** Of `chosen`: at most $1 of each provider and kind, every merchant's oldest before anybody's second oldest. */
 const firsts = (condition: string) => `(
@@ -67,8 +61,8 @@ type Look = {
 
 /**
  * Payments that wait for their provider, except those of the names given: at most `countMax` of each provider and kind,
- * every merchant's oldest before anybody's second oldest. Where more than 200 merchants wait, those behind `startAt`,
- * an identifier: with another one at each look every merchant has its turn. Of the kinds in `waitWhileOwing` those
+ * every merchant's oldest before anybody's second oldest. Where more than 200 wallets wait, those behind `startAt`, an
+ * identifier of a merchant: with another one at each look every merchant has its turn. Of the kinds in `waitWhileOwing` those
  * whose wallet owes more than it has are passed over.
  */
 export async function listEnqueued(
@@ -77,34 +71,49 @@ export async function listEnqueued(
 ): Promise<readonly Row<typeof enqueued>[]> {
   return enqueued.query(
     tx,
-    `with recursive ${distinct('groups', 'provider, kind, currency', ENQUEUED)}, ${MERCHANTS},
+    `with recursive ${distinct('groups', 'provider, kind', ENQUEUED)}, ${WAITING_WALLETS},
      chosen as (
        select *, count(*) over (partition by provider, kind) as among from (
-         select *, row_number() over (partition by provider, kind order by lap, merchant_id) as place
-         from waiting_merchants m
-         where ${livesHere('m')} and ${notSuspended('m')} and ${notFrozen('m', '$4')}
+         select *, row_number() over (partition by provider, kind order by lap, merchant_id, wallet_id) as place
+         from waiting_wallets b
+         where ${livesHere('b')} and ${notSuspended('b')} and ${notFrozen('b', '$4')}
            and (kind <> all ($5::payment_kind[]) or not ${IS_OWING})) places
-       where place <= ${MERCHANTS_MAX})
-     select ${enqueued.names} from ${firsts(OF_MERCHANT('c'))}`,
+       where place <= ${WALLETS_MAX})
+     select ${enqueued.names} from ${firsts(
+       `${IN_GROUP('c')} and (merchant_id, wallet_id) = (c.merchant_id, c.wallet_id)`,
+     )}`,
     [look.countMax, look.except, look.startAt, look.now, look.waitWhileOwing],
   );
 }
+
+const HELD = `held = 'FREEZE'`;
+
+/** The first provider, kind and merchant with payments that a freeze holds, or the next ones. */
+const nextHeld = (of: string, behind: string) => `select next.* from ${of} b cross join lateral (
+  select held_by, provider, kind, merchant_id from payments where ${HELD} and held_by = b.held_by ${behind}
+  order by provider, kind, merchant_id limit 1) next`;
 
 const formerlyHeld = columns({ ...enqueued.defs, heldBy: 'uuid' });
 
 /**
  * Payments whose freeze has ended, except those of the names given: as many, and in the same order. What a look costs
- * follows from how many freezes hold payments of how many merchants, and not from how many they hold.
+ * follows from how many freezes hold payments, and of how many merchants those that have ended, and not from how many
+ * they hold.
  */
 export async function listFormerlyHeld(tx: Tx, look: Look): Promise<readonly Row<typeof formerlyHeld>[]> {
   return formerlyHeld.query(
     tx,
-    `with recursive ${distinct('holding', 'held_by, provider, kind, merchant_id', `held = 'FREEZE'`)},
+    `with recursive ${distinct('holds', 'held_by', HELD)},
+     ended as (select held_by from holds h where ${holdHasEnded('h.held_by', '$3')}),
+     holding as (
+       ${nextHeld('ended', '')}
+       union all
+       ${nextHeld('holding', `and (provider, kind, merchant_id) > (b.provider, b.kind, b.merchant_id)`)}),
      chosen as (
        select *, count(*) over (partition by provider, kind) as among from holding h
-       where not ${PASSED_OVER} and ${livesHere('h')} and ${holdHasEnded('h.held_by', '$3')})
+       where not ${PASSED_OVER} and ${livesHere('h')})
      select ${formerlyHeld.names} from ${firsts(
-       `held = 'FREEZE'
+       `${HELD}
          and (held_by, provider, kind, merchant_id) = (c.held_by, c.provider, c.kind, c.merchant_id)`,
      )} order by created_at, payment_no`,
     [look.countMax, look.except, look.now],

@@ -19,7 +19,11 @@ import type { Keyring } from '../encryption/encryption.ts';
 import { packCounters, unpackCounters } from '../limits/limit-counters.ts';
 
 /** A payment as stored: what the domain knows, and the connector it is bound to. */
-export type StoredPayment = Payment & { readonly connector: string };
+export type StoredPayment = Payment & {
+  readonly connector: string;
+  /** Of what sends money: the wallet that it is taken from. */
+  readonly walletId?: string;
+};
 
 const changingFacts = columns({
   state: 'payment_state',
@@ -48,6 +52,7 @@ const payments = columns({
   depositId: 'uuid?',
   splitPaymentId: 'uuid?',
   checkoutId: 'uuid?',
+  walletId: 'uuid?',
   tokenId: 'text?',
   countedIn: 'bytea?',
   encryptedDetails: 'bytea',

@@ -26,7 +26,7 @@ export async function listUnsentDeposits(
 }
 
 /** For `with recursive`: what `unsentWhere` names. Each group costs a step in an index. */
-export const UNSENT_GROUPS = `${distinct('enqueued_groups', 'provider, kind, currency, merchant_id', ENQUEUED)},
+export const UNSENT_GROUPS = `${distinct('enqueued_groups', 'provider, kind, merchant_id, wallet_id', ENQUEUED)},
   ${distinct('frozen_groups', 'held_by, provider, kind, merchant_id', `held = 'FREEZE'`)}`;
 
 const KINDS = PAYMENT_KINDS.map((kind) => `('${kind}'::payment_kind)`).join(', ');
@@ -44,7 +44,7 @@ export function unsentWhere(created: string, countMax: string): string {
   return `(select first.* from (values ${KINDS}) as kinds (kind)
     ${first(`${TO_SUBMIT} and payments.kind = kinds.kind and ${LIVES_HERE}`)}
   union all select first.* from enqueued_groups g
-    ${first(`${ENQUEUED} and ${inGroup('provider, kind, currency, merchant_id')}`)}
+    ${first(`${ENQUEUED} and ${inGroup('provider, kind, merchant_id, wallet_id')}`)}
     where ${livesHere('g')}
   union all select first.* from frozen_groups g
     ${first(`held = 'FREEZE' and ${inGroup('held_by, provider, kind, merchant_id')}`)}

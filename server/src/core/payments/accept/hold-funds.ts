@@ -54,11 +54,14 @@ export async function holdFunds(
   const isPaid = new Set(paid);
   await book(tx, { held: wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting) }, now);
   const isShort = new Set(short);
+  const walletIds = new Map(wants.map(({ item, walletId }) => [item, walletId]));
   return candidates.map((item) => {
     const refusal = refusals.get(item);
     if (refusal !== undefined) return { ...item, becomes: refusal };
-    if (!isShort.has(item) || 'reason' in item.becomes) return item;
-    return { ...item, becomes: outOfFunds(item.becomes) };
+    const walletId = walletIds.get(item);
+    if (walletId === undefined || 'reason' in item.becomes) return item;
+    const payment: StoredPayment = item.becomes;
+    return { ...item, becomes: isShort.has(item) ? outOfFunds(payment) : { ...payment, walletId } };
   });
 }
 

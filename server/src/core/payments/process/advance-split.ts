@@ -7,6 +7,7 @@ import type { Tx } from '../../../store/database.ts';
 import { book } from '../../../store/ledger/ledger.ts';
 import { noteChanges } from '../../../store/cells/migration-locks.ts';
 import { creditsOf } from '../../../store/ledger/receivables.ts';
+import { accountId } from '../../../store/ledger/wallet-funds.ts';
 import { deletePaymentKeys } from '../../../store/payments/payment-keys.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import {
@@ -15,7 +16,7 @@ import {
   markSplitAnnounced,
   type SplitPayment,
 } from '../../../store/payments/split-payments.ts';
-import { holdOf, settlementOf } from '../payment-postings.ts';
+import { holdOf, settlementOf, walletOf } from '../payment-postings.ts';
 import type { StorePart } from '../../engine.ts';
 import { insertNewPayments } from '../insert-payments.ts';
 import { payoutOf, splitEndOf } from './split-payouts.ts';
@@ -57,9 +58,10 @@ async function beginPayouts(
 ): Promise<readonly StoredPayment[]> {
   const { now, collection } = facts;
   const times = { now, sendAt: facts.sendAtOf(collection) };
-  const payouts = split.parts.map((part) => payoutOf(split, part, collection, times));
   // The shares come out of the wallet the collection went into, whatever the provider of each payout.
   const walletProvider = facts.walletProviderOf(collection);
+  const walletId = accountId(walletOf(collection, walletProvider));
+  const payouts = split.parts.map((part) => ({ ...payoutOf(split, part, collection, times), walletId }));
   const holds = payouts.map((payout) => holdOf(payout, walletProvider, collection.country));
   // The accounts were made when the split was accepted.
   const legs = holds.flatMap((hold) => hold.legs);
