@@ -98,7 +98,7 @@ ${apis.join('\n')}
 
 /** The page's lines, with the addresses of this run. */
 function renderDatabase(port: number, cluster: DatabaseCluster): string {
-  const text = readDatabasePage('', 'listen database').replace('10.0.0.5:5432', `127.0.0.1:${port}`);
+  const text = readDatabasePage('text', 'listen database').replace('10.0.0.5:5432', `127.0.0.1:${port}`);
   return NODES.reduce((lines, name, index) => {
     const [node, health] = [cluster.port(name), cluster.healthPort(name)];
     return lines.replace(

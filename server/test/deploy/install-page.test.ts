@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const isPackaged = process.env['MALIPO_TEST_PROGRAM'] === 'packages';
 
 const page = readFileSync(join(ROOT, 'docs/operating/install.md'), 'utf8');
-const [packages = '', settings = '', rights = '', commands = ''] = [
+const [, packages = '', settings = '', rights = '', commands = ''] = [
   ...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm),
 ].map(([, text = '']) => text);
 
@@ -217,7 +217,7 @@ describe('Install', () => {
     await run('openssl', ['req', ...made, '-out', `${certificate}.crt`]);
     await appendFile(certificate, await readFile(`${certificate}.crt`));
     const proxy = await readFile(join(ROOT, 'deploy/haproxy.cfg'), 'utf8');
-    const text = `${proxy}\n${readDatabasePage('', 'listen database')}\n`;
+    const text = `${proxy}\n${readDatabasePage('text', 'listen database')}\n`;
     const config = join(folder, 'haproxy.cfg');
     const check = async () => run('/usr/sbin/haproxy', ['-c', '-f', config]);
     await writeFile(config, text.replace('/etc/malipo/tls.pem', certificate));

@@ -14,7 +14,7 @@ import { serverEnvironment } from '../server-process.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
 const page = readFileSync(new URL('../../../docs/operating/audit.md', import.meta.url), 'utf8');
-const [, block = ''] = /## Export\n\n```\n([\s\S]*?)```/.exec(page) ?? [];
+const [, block = ''] = /## Export\n\n```sh\n([\s\S]*?)```/.exec(page) ?? [];
 
 let gateway: TestGateway;
 let folder: string;

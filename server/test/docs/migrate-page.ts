@@ -7,7 +7,7 @@ const INTRODUCTION = `# Migrate to v2
 read, refunded and cancelled in the other. **Its callbacks come in the version that started it**: let your endpoint
 understand both first. Tests send every request of this page; {deposit} and {unknown} stand for identifiers.
 
-\`\`\`
+\`\`\`sh
 malipo-server request translate --kind deposit --file body.json
 \`\`\`
 
@@ -34,12 +34,12 @@ function renderTable(): string {
 function renderRequests(): string {
   const before = Object.assign({}, ...REQUEST_ROWS.map((row) => row.before)) as unknown;
   const after = Object.assign({}, ...REQUEST_ROWS.map((row) => row.after)) as unknown;
-  return `\`\`\`\nv1 ${JSON.stringify(before)}\nv2 ${JSON.stringify(after)}\n\`\`\`\n`;
+  return `\`\`\`text\nv1 ${JSON.stringify(before)}\nv2 ${JSON.stringify(after)}\n\`\`\`\n`;
 }
 
 function renderRow({ what, change, before, after }: AnswerRow): string {
   const exchanges = `v1 ${renderExchange(before)}\nv2 ${renderExchange(after)}`;
-  return `## ${what}\n\n${wrap(change)}\n\n\`\`\`\n${exchanges}\n\`\`\`\n`;
+  return `## ${what}\n\n${wrap(change)}\n\n\`\`\`text\n${exchanges}\n\`\`\`\n`;
 }
 
 function renderExchange({ ask, body, host, status, answer, anonymous }: Exchange): string {

@@ -13,8 +13,9 @@ export type Fence = {
 
 export function readFences(page: string): readonly Fence[] {
   let end = 0;
-  return [...page.matchAll(/^```([^\n]*?)(?: ?\[([^\]\n]+)\])?\n([\s\S]*?)^```$/gm)].map((found) => {
-    const [whole, info = '', label, text = ''] = found;
+  return [...page.matchAll(/^( *)```([^\n]*?)(?: ?\[([^\]\n]+)\])?\n([\s\S]*?)^\1```$/gm)].map((found) => {
+    const [whole, indent = '', info = '', label, indented = ''] = found;
+    const text = indented.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
     const between = page.slice(end, found.index);
     end = found.index + whole.length;
     return { info, label: label ?? null, text, between };
@@ -27,11 +28,11 @@ export function readGroups(page: string): readonly (readonly string[])[] {
   return groups.map(([, tabs = '']) => readFences(tabs).map(({ label }) => label ?? ''));
 }
 
-/** What a page says that a block prints: the block without a mark right behind it, or behind its group of tabs. */
+/** What a page says that a block prints: the block of text or JSON right behind it, or behind its group of tabs. */
 export function outputBehind(fences: readonly Fence[], at: number): string | null {
   const isTab = fences[at]?.label !== null;
   const next = fences.findIndex(({ label }, index) => index > at && !(isTab && label !== null));
   const found = fences[next];
-  if (found === undefined || !['', 'json', 'text'].includes(found.info) || found.label !== null) return null;
+  if (found === undefined || !['json', 'text'].includes(found.info) || found.label !== null) return null;
   return /^\s*(?::::\s*)?$/.test(found.between) ? found.text : null;
 }

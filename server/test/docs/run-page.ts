@@ -1,5 +1,5 @@
 // Runs what a page tells its reader to run: the blocks marked `sh run`, from the first to the last, in one shell, as if
-// they were pasted. The block without a mark behind one of them is what it prints; … stands for whatever differs from
+// they were pasted. The block of text or JSON behind one of them is what it prints; … stands for whatever differs from
 // run to run. The tabs of another language are one program, which says in comments what it prints.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
