@@ -1,6 +1,5 @@
 // Everything a host does manually, by running the commands: what each does, what it says, and what is recorded.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -903,29 +902,6 @@ describe('what a person gets wrong', () => {
     expect(await refused(...given)).toContain(message);
     expect(await entryCount()).toBe(before);
   });
-});
-
-test('examples on the pages about operating are commands with options that they have', () => {
-  const folder = new URL('../../docs/operating/', import.meta.url);
-  const blocks = readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .flatMap((name) => [
-      ...readFileSync(new URL(name, folder), 'utf8').matchAll(/^ *```\w*\n([^]*?)^ *```$/gm),
-    ])
-    .map(([, block = '']) => block);
-  const examples = blocks
-    .flatMap((block) => [...block.matchAll(/^ *(?:\w+=\S+ )*malipo-server ([a-z-]+ [a-z-]+)(.*)$/gm)])
-    .map(([, name = '', rest = '']) => ({
-      name,
-      options: [...rest.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option),
-    }));
-  expect(examples.length).toBeGreaterThan(30);
-  expect(examples.filter(({ name }) => !adminCommands.has(name))).toEqual([]);
-  for (const { name, options } of examples) {
-    const { usage } = adminCommands.get(name)!;
-    for (const option of options) expect(usage, `${name} --${option}`).toContain(`--${option}`);
-    expect(options.includes('by'), name).toBe(ACTS.includes(name));
-  }
 });
 
 const ofSettlement = (command: string, settlementId: string) =>

@@ -73,21 +73,7 @@ describe('commands', () => {
     expect(listed.map(([, name = '']) => name)).toEqual([...COMMANDS.keys()]);
     expect(sections.slice(1)).toEqual([...GROUPS.keys()]);
   });
-
-  test('every command that a page tells somebody to run is there', () => {
-    const pages = listPages('docs').filter((path) => !path.startsWith('docs/decisions/'));
-    const named = [...new Set(pages.flatMap((path) => commandsIn(read(path))))];
-    expect(named.length).toBeGreaterThan(25);
-    expect(named.filter((name) => !COMMANDS.has(name) && name !== 'help')).toEqual([]);
-  });
 });
-
-/** What follows the program's name where lines begin, which is where commands are run. */
-function commandsIn(page: string): readonly string[] {
-  return [...page.matchAll(/^(?:\s|\$ )*malipo-server ([a-z][a-z-]+)(?: ([a-z][a-z-]+))?/gm)].map(
-    ([, first = '', second]) => (GROUPS.has(first) ? `${first} ${second}` : first),
-  );
-}
 
 describe('states', () => {
   const sections = new Map(
