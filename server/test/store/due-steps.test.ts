@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/store/database.ts';
 import { DueFloors } from '../../src/store/payments/due-floors.ts';
 import {
+  bringEnquiriesForward,
   countWaitingSubmits,
   leaseDueEnquiries,
   listDueSubmits,
@@ -12,7 +13,7 @@ import {
 } from '../../src/store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../src/store/payments/payments.ts';
 import { Keyring } from '../../src/store/encryption/encryption.ts';
-import { TEST_KEYS } from '../gateway.ts';
+import { eventually, TEST_KEYS } from '../gateway.ts';
 import { addPayment, NOON, openTestStore, samplePayment, secondsAfterNoon } from './open-store.ts';
 import type { TestStore } from './open-store.ts';
 
@@ -187,6 +188,64 @@ describe('payments that are to be asked about', () => {
     await take(0);
     const [after] = await listPayments(store.database, store.keyring, [payment]);
     expect(after).toEqual({ ...payment, nextActionAt: secondsAfterNoon(60) });
+  });
+});
+
+/** Status checks that are due a minute after noon and later, of a provider. */
+async function insertEnquiries(provider: string, count: number): Promise<void> {
+  await store.database.query(
+    `with numbers as (select gen_random_uuid() as id, n from generate_series(1, $4::int) as n),
+     keys as (
+       insert into payment_keys (payment_no, merchant_id, kind, payment_id, created_at, fingerprint)
+       select id, $1::uuid, 'DEPOSIT', id, $2::timestamptz, '' from numbers)
+     insert into payments (payment_no, merchant_id, kind, payment_id, api_version, state, amount, amount_text, fee,
+       currency, country, provider, connector, encrypted_details, created_at, next_action, next_action_at)
+     select id, $1::uuid, 'DEPOSIT', id, 'v2', 'PROCESSING', 100, '100', 0, 'RWF', 'RWA', $3, 'simulator', '',
+       $2::timestamptz, 'ENQUIRE', $2::timestamptz + interval '1 minute' + n * interval '1 millisecond' from numbers`,
+    [store.merchantId, NOON, provider, count],
+  );
+}
+
+async function countDueNow(provider: string): Promise<unknown> {
+  const { rows } = await store.database.query(
+    'select count(*)::int as count from payments where provider = $1 and next_action_at = $2',
+    [provider, NOON],
+  );
+  return rows[0]?.count;
+}
+
+describe('payments whose status checks are brought forward', () => {
+  test('payments whose status checks are brought forward are all due now, but for those that end at the same moment', async () => {
+    await insertEnquiries('AIRTEL_RWA', 20_000);
+    await insertEnquiries('MTN_MOMO_RWA', 10);
+    let brought: Promise<void> | undefined;
+    await inTransaction(store.database, async (tx) => {
+      await tx.query(
+        `update payments set state = 'COMPLETED', next_action = null, next_action_at = null
+         where payment_no in (
+           select payment_no from payments where provider = 'AIRTEL_RWA' order by next_action_at limit 5)`,
+      );
+      brought = inTransaction(store.database, (other) => bringEnquiriesForward(other, NOON));
+      brought.catch(() => undefined);
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => (await store.database.query(waits)).rows.length).toBe(1);
+    });
+    await brought;
+    expect(await countDueNow('AIRTEL_RWA')).toBe(19_995);
+    expect(await countDueNow('MTN_MOMO_RWA')).toBe(10);
+  });
+
+  test('payments whose status checks are brought forward are each read once in the index of steps', async () => {
+    await insertEnquiries('AIRTEL_RWA', 35_000);
+    const read = await inTransaction(store.database, async (tx) => {
+      await bringEnquiriesForward(tx, NOON);
+      const { rows } = await tx.query<{ count: number }>(
+        `select pg_stat_get_xact_tuples_returned('payments_due_steps'::regclass)::int as count`,
+      );
+      return rows[0]?.count ?? 0;
+    });
+    expect(await countDueNow('AIRTEL_RWA')).toBe(35_000);
+    expect([read, read >= 35_000 && read <= 36_000]).toContain(true);
   });
 });
 

@@ -9,7 +9,7 @@ import { notSuspended } from '../merchants/merchants.ts';
 import { DueFloors, groupName, type StepGroup } from './due-floors.ts';
 import { distinct } from './distinct.ts';
 import { selectPayments, type StoredPayment } from './payments.ts';
-import { countChanged, numberedKeys, PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
+import { numberedKeys, PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type Taking = {
@@ -33,12 +33,9 @@ const MAY_BE_TAKEN = {
   ENQUIRE: LIVES_HERE,
 } as const;
 
-const inGroup = (action: NextAction) =>
-  `next_action = '${action}' and provider = g.provider and kind = g.kind`;
-
 /** The groups are $1, $2 and $3; each costs one step in `payments_due_steps`, however much waits in the others. */
-const inGroups = (action: NextAction, now: string) =>
-  `${inGroup(action)} and next_action_at between g.floor and ${now}`;
+const inGroups = (action: NextAction, now: string) => `next_action = '${action}' and provider = g.provider
+  and kind = g.kind and next_action_at between g.floor and ${now}`;
 const groupFloors = columns({ provider: 'text', kind: 'payment_kind', floor: 'timestamptz null' });
 const GROUPS = unnested(groupFloors.cells, 'g');
 
@@ -224,18 +221,31 @@ const BROUGHT_FORWARD_MAX = 10_000;
 
 /** Every payment that is to be asked about is to be asked about now. */
 export async function bringEnquiriesForward(tx: Tx, now: Date): Promise<void> {
+  for (const group of await listGroups(tx, 'ENQUIRE')) await bringGroupForward(tx, group, now);
+}
+
+/**
+ * Rows are locked before they are counted: one that ends at the same moment is left out, and another takes its place.
+ * Each statement begins where the one before ended, because the entries in the index that those leave stay until the
+ * transaction ends.
+ */
+async function bringGroupForward(tx: Tx, { provider, kind }: StepGroup, now: Date): Promise<void> {
+  let from = now;
   for (;;) {
-    const count = await countChanged(
-      tx,
-      `with recursive ${distinct('groups', 'provider, kind', `next_action = 'ENQUIRE'`)},
-       later as (
-         select first.payment_no from groups g cross join lateral (
-           select payment_no from payments where ${inGroup('ENQUIRE')} and next_action_at > $1
-           order by next_action_at limit $2) first limit $2)
-       update payments p set next_action_at = $1 from later where p.payment_no = later.payment_no`,
-      [now, BROUGHT_FORWARD_MAX],
+    const { rows } = await tx.query<{ count: number; last: Date | null }>(
+      `with later as materialized (
+         select payment_no, next_action_at from payments
+         where next_action = 'ENQUIRE' and provider = $1 and kind = $2 and next_action_at > $3 and next_action_at >= $4
+         order by next_action_at limit $5 for update),
+       brought as (
+         update payments p set next_action_at = $3 from later where p.payment_no = later.payment_no
+         returning later.next_action_at)
+       select count(*)::int as count, max(next_action_at) as last from brought`,
+      [provider, kind, now, from, BROUGHT_FORWARD_MAX],
     );
-    if (count < BROUGHT_FORWARD_MAX) return;
+    const { count = 0, last = null } = rows[0] ?? {};
+    if (last === null || count < BROUGHT_FORWARD_MAX) return;
+    from = last;
   }
 }
 
