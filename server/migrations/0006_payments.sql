@@ -95,6 +95,8 @@ create index payments_enqueued on payments (provider, kind, merchant_id, wallet_
 -- must not be read to find the others.
 create index payments_held on payments (held, held_by, provider, kind, merchant_id, created_at)
   where held is not null;
+-- Payments that screening or people hold, the oldest first: a page of the review queue is read from it.
+create index payments_held_by_age on payments (held, created_at, payment_no) where held in ('SCREENING', 'REVIEW');
 -- Deposits whose payer has gone, and what is from before a restore: by their age, however many others wait to be sent.
 -- In other words than the index of steps: its entries must never be read for this, whatever PostgreSQL expects.
 create index payments_unsent on payments (kind, created_at) where next_action is not distinct from 'SUBMIT';

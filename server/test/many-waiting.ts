@@ -11,6 +11,8 @@ export type ManyWaiting = {
   readonly enqueued: number;
   /** Callbacks of one endpoint. */
   readonly callbacks: number;
+  /** Payments that people look at before they are sent, and as many that the screening service is asked about. */
+  readonly reviews: number;
   readonly transfers: number;
   /** Steps of each action that were taken while a transaction was open, and as many due at a saturated provider. */
   readonly steps: number;
@@ -24,6 +26,7 @@ export function sizesOf(share: number) {
   return {
     enqueued: part(4_000_000),
     callbacks: part(1_000_000),
+    reviews: part(100_000),
     transfers: part(20_000_000),
     steps: part(100_000),
     unresolved: part(100_000),
@@ -73,6 +76,7 @@ export async function insertManyWaiting(database: Database, many: ManyWaiting): 
     await client.query('set session_replication_role = replica');
     await insertPayments(client, many);
     await insertHeld(client, many);
+    await insertReviews(client, many);
     await insertTransfers(client, many);
     await insertCallbacks(client, many);
     await insertUnresolved(client, many);
@@ -130,6 +134,23 @@ async function insertHeld(client: PoolClient, { now, steps }: ManyWaiting): Prom
     `insert into freezes (freeze_id, scope, subject, encrypted_reason, frozen_by, frozen_at)
      values (md5('freeze0')::uuid, 'TOKEN', 'frozen', '', 'test', $1)`,
     [now],
+  );
+}
+
+/** Half of them for people, the others for the screening service. */
+async function insertReviews(client: PoolClient, { now, reviews }: ManyWaiting): Promise<void> {
+  const waiting = { name: 'review', state: 'ENQUEUED', provider: 'TNM_MWI' };
+  await client.query(payments(waiting, 'null', 'null'), [now, 2 * reviews]);
+  await client.query(
+    `update payments set held = case get_byte(uuid_send(payment_id), 0) % 2 when 0 then 'REVIEW' else 'SCREENING' end
+     where provider = $1`,
+    [waiting.provider],
+  );
+  await client.query(
+    `insert into payment_reviews (payment_no, merchant_id, kind, payment_id, status, reasons, begun_at)
+     select payment_no, merchant_id, kind, payment_id, case held when 'REVIEW' then 'HELD' else 'ASKING' end,
+       '{FIRST_RECIPIENT}', created_at from payments where provider = $1`,
+    [waiting.provider],
   );
 }
 

@@ -13,6 +13,7 @@ import { readDays } from '../src/core/daily-close/read-days.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import { findPayments, readPage, totalPayments } from '../src/core/payments/read/find-payments.ts';
 import { sweep } from '../src/core/payments/notifications/sweep.ts';
+import { countOtherQueues, readReviewQueue } from '../src/core/reviews/decide-review.ts';
 import { identifiersFrom } from '../src/domain/identifier.ts';
 import { listProviders } from '../src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
@@ -138,6 +139,17 @@ test('no statement of the platform’s first screen reads a growing table whole'
   await readPlatformOverview(engine, { from: new Date(until.getTime() - 30 * DAY_MS), until });
   const plans = readPlans(inject('clusterLogPath'), fromByte);
   expect(plans.filter(({ text }) => text.includes('payment_days')).length).toBeGreaterThanOrEqual(2);
+  expect(offencesOf(plans)).toEqual([]);
+});
+
+test('no statement of the review queue reads a growing table whole', async () => {
+  fromByte = statSync(inject('clusterLogPath')).size;
+  const { engine } = gateway;
+  const after = { at: new Date(Date.now() - DAY_MS), id: gateway.merchantId };
+  for (const place of [null, after]) await readReviewQueue(engine, { after: place, countMax: 51 });
+  await countOtherQueues(engine);
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.filter(({ text }) => text.includes('payment_reviews')).length).toBeGreaterThanOrEqual(2);
   expect(offencesOf(plans)).toEqual([]);
 });
 

@@ -48,6 +48,7 @@ const PARTIAL = [
   'payments_due_steps',
   'payments_enqueued',
   'payments_held',
+  'payments_held_by_age',
   'payments_in_reconciliation',
   'payments_without_step',
   'callbacks_pending',

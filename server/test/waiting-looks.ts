@@ -15,7 +15,10 @@ import { DueFloors } from '../src/store/payments/due-floors.ts';
 import { leaseDueEnquiries, listDueSubmits } from '../src/store/payments/due-steps.ts';
 import { listEnqueued, listFormerlyHeld } from '../src/store/payments/enqueued.ts';
 import { listUnsentBefore, listUnsentDeposits } from '../src/store/payments/unsent-payments.ts';
+import { Keyring } from '../src/store/encryption/encryption.ts';
+import { countHeldReviews, listHeldReviews } from '../src/store/reviews/payment-reviews.ts';
 import { readProgress } from '../src/store/recovery/recoveries.ts';
+import { timedUuid } from '../src/store/timed-uuid.ts';
 import { SATURATED, type ManyWaiting } from './many-waiting.ts';
 
 export type WaitingLook = {
@@ -42,6 +45,7 @@ export async function createLooks(
   const floats = (await listPlatformAccounts(database)).filter(({ type }) => type === 'FLOAT');
   const clockCheck = new ClockCheck({ realClock: { now: () => new Date() }, onCompared: () => undefined });
   await sumLedger({ store: { database }, clock: { now: () => now }, clockCheck });
+  const keyring = new Keyring({ encryptionKeys: [], searchKey: Buffer.alloc(32, 2) });
   const keys = await listKeysAfter(database, { merchantId, after: null, countMax: 500 });
   return [
     {
@@ -66,6 +70,18 @@ export async function createLooks(
       name: 'unsent before a restore',
       look: async (tx) => (await listUnsentBefore(tx, { before: longAgo, countMax: BATCH })).length,
     },
+    {
+      name: 'review queue',
+      look: async (tx) => (await listHeldReviews(tx, keyring, { after: null, countMax: 50 })).length,
+    },
+    {
+      name: 'later page of the review queue',
+      look: async (tx) => {
+        const after = { at: new Date(now.getTime() - 500_000), id: timedUuid(now) };
+        return (await listHeldReviews(tx, keyring, { after, countMax: 50 })).length;
+      },
+    },
+    { name: 'count of the review queue', look: (tx) => countHeldReviews(tx, BATCH) },
     {
       name: 'progress of a recovery',
       look: async (tx) => (await readProgress(tx, { begunAt: longAgo, endedAt: null }, BATCH)).waiting.count,

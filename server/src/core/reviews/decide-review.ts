@@ -56,9 +56,9 @@ export type OtherQueues = {
   readonly missingCells: readonly string[];
 };
 
-/** How many wait in other cells. They are decided about there, where their merchants live. */
+/** How many wait in other cells, counted up to a bound. They are decided about there, where their merchants live. */
 export async function countOtherQueues(engine: Engine): Promise<OtherQueues> {
-  const answers = await inEveryCell(engine, countHeldReviews);
+  const answers = await inEveryCell(engine, (database) => countHeldReviews(database));
   const waiting = answers.flatMap((one) =>
     one.type === 'CONFIRMED' && one.cell !== engine.home && one.answer > 0
       ? [{ cell: one.cell, count: one.answer }]

@@ -102,8 +102,8 @@ export type HeldReview = Review & { readonly reason: string | null; readonly cre
 
 export type ReviewCursor = { readonly at: Date; readonly id: string };
 
-const IN_QUEUE = `from payments p join payment_reviews r using (payment_no)
-  where p.held = 'REVIEW' and p.held_by is null`;
+/** In the words of `payments_held_by_age` alone: the other index of held payments is not by age. */
+const IN_QUEUE = `p.held = 'REVIEW'`;
 const LISTED = `r.payment_no as "paymentNo", r.merchant_id as "merchantId", r.kind, r.payment_id as "paymentId",
   r.status, r.reasons, r.begun_at as "begunAt", r.ends_at as "endsAt", r.encrypted_reason as "encryptedReason",
   p.created_at as "createdAt"`;
@@ -116,18 +116,24 @@ export async function listHeldReviews(
 ): Promise<readonly HeldReview[]> {
   const rows = await listed.query(
     tx,
-    `select ${LISTED} ${IN_QUEUE}
-       ${after === null ? '' : 'and (p.created_at, p.payment_no) > ($2, $3)'}
+    `select ${LISTED} from payments p cross join lateral (
+       select * from payment_reviews where payment_no = p.payment_no limit 1) r
+     where ${IN_QUEUE} ${after === null ? '' : 'and (p.created_at, p.payment_no) > ($2, $3)'}
      order by p.created_at, p.payment_no limit $1`,
     [countMax, ...(after === null ? [] : [after.at, after.id])],
   );
   return rows.map((row) => openedReview(keyring, row));
 }
 
+/** Nothing is counted further: that it is this many says all, and every page of the queue counts. */
+const COUNT_MAX = 10_000;
+
 /** Of merchants that live here: one that has moved away may have left its payments behind. */
-export async function countHeldReviews(tx: Tx): Promise<number> {
+export async function countHeldReviews(tx: Tx, countMax = COUNT_MAX): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
-    `select count(*)::int as count ${IN_QUEUE} and ${livesHere('p')}`,
+    `select count(*)::int as count from (
+       select from payments p where ${IN_QUEUE} and ${livesHere('p')} order by created_at limit $1) waiting`,
+    [countMax],
   );
   return rows[0]?.count ?? 0;
 }
