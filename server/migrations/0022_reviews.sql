@@ -48,7 +48,8 @@ create table payment_reviews (
   -- While a process asks. From then on another one does.
   asked_until timestamptz,
   -- It is held for the cooling-off alone, which ends then.
-  ends_at timestamptz
+  ends_at timestamptz,
+  constraint payment_reviews_end_after_they_begin check (ends_at > begun_at)
 );
 -- Small: what is asked about now, and what ends by itself.
 create index payment_reviews_asking on payment_reviews (begun_at) where status = 'ASKING';
@@ -61,3 +62,14 @@ create trigger payment_reviews_are_decided_by_two before update on payment_revie
       and (new.status not in ('HELD', 'ENDED') or new.ends_at is not null))
     or (old.status not in ('ASKING', 'HELD') and new.status <> old.status))
   execute function require_approval('REVIEW', 'payment_no');
+
+-- It begins undecided: the screening service is asked, or people decide.
+create function begin_undecided() returns trigger language plpgsql as $$
+begin
+  if is_arriving(new.merchant_id) then
+    return new;
+  end if;
+  raise exception 'a review begins undecided' using errcode = 'check_violation';
+end $$;
+create trigger payment_reviews_begin_undecided before insert on payment_reviews for each row
+  when (new.status not in ('ASKING', 'HELD')) execute function begin_undecided();

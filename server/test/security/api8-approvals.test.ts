@@ -36,6 +36,7 @@ beforeAll(async () => {
   batchId = await prepared(gateway, owner, fileOf(2));
   batchRequest = await approvalAbout(gateway, 'PAYOUT_BATCH', batchId);
   await requestSettlementAlone();
+  await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', depositRequest()), 'COMPLETED');
   gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
   const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
   await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', request), 'FAILED');
@@ -196,6 +197,12 @@ describe('approving by SQL', () => {
 
 const reviewed = (change: string) => `update payment_reviews set ${change}`;
 
+/** Of a payment that has none yet. */
+const insertedReview = (status: string, endsAt: string) =>
+  `insert into payment_reviews (payment_no, merchant_id, kind, payment_id, status, reasons, begun_at, ends_at)
+   select payment_no, merchant_id, kind, payment_id, '${status}', '{COOLING_OFF}', now(), ${endsAt} from payments
+   where payment_no not in (select payment_no from payment_reviews) limit 1`;
+
 const SENT = () =>
   `update payout_batches set status = 'SENDING', next_send_at = now() where batch_id = '${batchId}'`;
 
@@ -257,6 +264,27 @@ describe('what needs an approval', () => {
     ['a day is closed', [`update day_closes set status = 'CLOSED', closed_at = now()`]],
   ])('what needs an approval takes no effect without one: %s', async (_, statements) => {
     expect(await attempts(...statements)).toEqual(EVERYONE);
+  });
+
+  test.each([
+    ['ALLOWED', 'null'],
+    ['RELEASED', 'null'],
+    ['REJECTED', 'null'],
+    ['ENDED', 'null'],
+    ['HELD', `now() - interval '1 second'`],
+    ['ASKING', 'now()'],
+  ])('no review begins as %s with the end %s in any role', async (status, endsAt) => {
+    const everyone = { api: REFUSED, worker: REFUSED, all: REFUSED, owner: REFUSED };
+    expect(await attempts(insertedReview(status, endsAt))).toEqual(everyone);
+  });
+
+  test('a review begins as asked about or held, and arrives decided with a merchant that is moving here', async () => {
+    const done = { api: 'done', worker: 'done', all: 'done', owner: 'done' };
+    expect(await attempts(insertedReview('ASKING', 'null'))).toEqual(done);
+    expect(await attempts(insertedReview('HELD', `now() + interval '1 hour'`))).toEqual(done);
+    const arriving = `insert into migration_locks (merchant_id, state, other_cell, move_id)
+      values ('${gateway.merchantId}', 'ARRIVING', '0002', gen_random_uuid())`;
+    expect(await attempt('owner', arriving, insertedReview('RELEASED', 'null'))).toBe('done');
   });
 
   test('what needs an approval takes effect in the transaction of its approval, and in no other.', async () => {
