@@ -7,6 +7,9 @@ import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts'
 import { askedByCommand } from '../../src/core/approvals/request.ts';
 import { addNumbers, findOnList, removeNumber } from '../../src/core/limits/request-numbers.ts';
 import { exportNumbers, listNumbers, unlistNumbers } from '../../src/core/limits/listed-numbers.ts';
+import { readAuditLog } from '../../src/core/audit.ts';
+import { cancel } from '../../src/core/payments/act/cancel.ts';
+import { advance } from '../../src/core/payments/process/advance.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { release } from '../../src/core/payments/process/release.ts';
 import { claimSubmits } from '../../src/core/payments/process/submit.ts';
@@ -113,6 +116,46 @@ test.each([
   await remove('BLOCKED', listOf, number);
   const waited = whose === null ? [paid, other] : [paid];
   expect([await releaseAll(), await claimedNow()]).toEqual([waited.length, waited.toSorted()]);
+});
+
+test('a payout that was given back unsent, to a number that was blocked since, is cancelled alone by the platform', async () => {
+  const number = '250783000018';
+  const { engine, merchantId } = gateway;
+  await claimedNow();
+  const [returned, sent] = [await accepted(merchantId, number), await accepted(merchantId, number)];
+  await claimedNow();
+  const key = { merchantId, kind: 'PAYOUT', paymentId: returned } as const;
+  await advance(engine, [{ key, event: { type: 'SUBMIT_UNSENT', sendCount: 1 } }]);
+  await add('BLOCKED', merchantId, number);
+  const [claim] = await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  expect(claim).toMatchObject({ payment: { state: 'PROCESSING', nextAction: 'SUBMIT' } });
+  expect(await cancel(engine, { ...key, writtenId: returned })).toMatchObject({ type: 'REJECTED' });
+
+  const settings = { ...serverEnvironment(gateway), DATABASE_URL: gateway.databaseUrl };
+  const cancelUnsent = (...payment: readonly string[]) => {
+    const order = ['--merchant', merchantId, ...payment, '--reason', 'blocked', '--by', by];
+    return runCommandHere(settings, ['payment', 'cancel-unsent', ...order]);
+  };
+  expect((await cancelUnsent('--payment', returned)).code).not.toBe(0);
+  for (const [paymentId, code] of [
+    [sent, 1],
+    [returned, 0],
+    [returned, 1],
+  ] as const)
+    expect(await cancelUnsent('--kind', 'PAYOUT', '--payment', paymentId)).toMatchObject({ code });
+  const ended = await select(
+    gateway,
+    `select payment_id, state, failure_code from payments where payment_id = any ($1::uuid[]) order by state`,
+    [[returned, sent]],
+  );
+  expect(ended).toEqual([
+    { payment_id: sent, state: 'PROCESSING', failure_code: null },
+    { payment_id: returned, state: 'FAILED', failure_code: 'MANUALLY_CANCELLED' },
+  ]);
+  const [entry] = (await readAuditLog(engine, { merchantId, countMax: 50 })).filter(
+    ({ act }) => act === 'PAYMENT_CANCELLED',
+  );
+  expect(entry).toMatchObject({ actor: by, subject: returned, reason: 'blocked' });
 });
 
 test('an allowed number is not limited for itself, and blocked goes before allowed', async () => {

@@ -4,13 +4,13 @@ import {
   resumeMerchant,
   suspendMerchant,
 } from '../../core/merchants/administer-merchants.ts';
-import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
+import { cancelUnsent, cancelUnsentPayment } from '../../core/payout-batches/cancel-unsent.ts';
 import { renderAmount } from '../../domain/money.ts';
-import { OPERATIONS } from '../../domain/payments/payment.ts';
+import { OPERATIONS, PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { listCallbackUrls, type Merchant } from '../../store/merchants/merchants.ts';
 import { gatewayCommand, merchantCommand, nothing } from '../command.ts';
-import { print, row } from '../output.ts';
+import { print, refuse, row } from '../output.ts';
 
 export const merchantCommands = {
   'merchant create': gatewayCommand({
@@ -38,10 +38,22 @@ export const merchantCommands = {
     run: async (engine, order) => print((await resumeMerchant(engine, order)) ? 'resumed' : 'not suspended'),
   }),
   'payment cancel-unsent': merchantCommand({
-    usage: '--merchant ID --reason TEXT --by NAME',
-    summary: "cancel a suspended merchant's payments that were not sent",
-    read: (options) => ({ by: options.person(), reason: options.text('reason') }),
-    run: async (engine, order) => print(`cancelled ${await cancelUnsent(engine, order)} payments`),
+    usage: `--merchant ID [--kind ${PAYMENT_KINDS.join('|')} --payment ID] --reason TEXT --by NAME`,
+    summary: "cancel a suspended merchant's payments that were not sent, or one such payment",
+    read: (options) => ({
+      by: options.person(),
+      reason: options.text('reason'),
+      payment:
+        options.isGiven('payment') || options.isGiven('kind')
+          ? { kind: options.oneOf('kind', PAYMENT_KINDS), paymentId: options.uuid('payment') }
+          : null,
+    }),
+    run: async (engine, { payment, ...order }) => {
+      if (payment === null) return print(`cancelled ${await cancelUnsent(engine, order)} payments`);
+      const key = { ...payment, merchantId: order.merchantId };
+      if (await cancelUnsentPayment(engine, { ...order, key })) print('cancelled');
+      else refuse('There is no such payment that was not sent.');
+    },
   }),
   'merchant show': merchantCommand({
     usage: '--merchant ID',

@@ -1,5 +1,7 @@
-// Cancels everything of a merchant that no operator has heard of. For the platform's people: together with a suspension
-// nothing more of the merchant's money leaves. What may have been sent is left to its operator's answer.
+// Cancels what no operator has heard of, everything of a merchant or one payment. For the platform's people: together
+// with a suspension nothing more of the merchant's money leaves, and a payment that was given back unsent, which its
+// merchant cannot cancel, ends. What may have been sent is left to its operator's answer.
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listUnsentOf, type UnsentPayment } from '../../store/payments/unsent-payments.ts';
 import { listBatches, type Batch } from '../../store/payout-batches/payout-batches.ts';
@@ -12,6 +14,8 @@ import { MerchantInOtherCell } from '../cells/lock-merchant.ts';
 /** As many with one transaction. */
 const PAGE = 200;
 
+const CANCELLED = { type: 'CANCELLED', unsentAs: 'MANUALLY_CANCELLED' } as const;
+
 /** Answers how many were cancelled. Each has an entry in the audit log, with the reason. */
 export async function cancelUnsent(
   engine: Engine,
@@ -19,7 +23,6 @@ export async function cancelUnsent(
 ): Promise<number> {
   const { by, reason, merchantId } = order;
   await loadDataKeys(engine.store, [merchantId]);
-  const event = { type: 'CANCELLED', unsentAs: 'MANUALLY_CANCELLED' } as const;
   // First, so that no row becomes a payment behind our back.
   let count = await cancelBatches(engine, order);
   let after: UnsentPayment | null = null;
@@ -28,13 +31,24 @@ export async function cancelUnsent(
     const keys: readonly UnsentPayment[] = await listUnsentOf(engine.store.database, page);
     const advanced = await advance(
       engine,
-      keys.map((key) => ({ key, event, actor: { by, reason } })),
+      keys.map((key) => ({ key, event: CANCELLED, actor: { by, reason } })),
     );
     if (advanced.some(({ type }) => type === 'OTHER_CELL')) throw new MerchantInOtherCell(merchantId);
     count += advanced.filter(({ type }) => type === 'MOVE').length;
     after = keys.at(-1) ?? null;
     if (after === null) return count;
   }
+}
+
+/** One of them alone. Answers whether it was cancelled. */
+export async function cancelUnsentPayment(
+  engine: Engine,
+  { by, reason, key }: Actor & { readonly key: PaymentKey; readonly reason: string },
+): Promise<boolean> {
+  await loadDataKeys(engine.store, [key.merchantId]);
+  const [advanced] = await advance(engine, [{ key, event: CANCELLED, actor: { by, reason } }]);
+  if (advanced?.type === 'OTHER_CELL') throw new MerchantInOtherCell(key.merchantId);
+  return advanced?.type === 'MOVE';
 }
 
 /** Answers how many rows. Payouts that a batch has started already are payments. */
