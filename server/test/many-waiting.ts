@@ -39,7 +39,8 @@ export const SATURATED = { provider: 'AIRTEL_RWA', operation: 'DEPOSIT' } as con
 export const STEPS_DUE = 50;
 
 const COLUMNS = `payment_no, merchant_id, kind, payment_id, api_version, state, amount, amount_text, fee, currency,
-  country, provider, connector, encrypted_details, created_at, next_action, next_action_at, event_count, wallet_id`;
+  country, provider, connector, encrypted_details, created_at, next_action, next_action_at, event_count, held, held_by,
+  wallet_id`;
 
 /** In the order of time, as ours are: loading millions of random ones takes hours. */
 function timed(name: string): string {
@@ -47,15 +48,24 @@ function timed(name: string): string {
   return `(lpad(to_hex(n), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`;
 }
 
-type Rows = { readonly name: string; readonly state: string; readonly provider: string };
+type Rows = {
+  readonly name: string;
+  readonly state: string;
+  readonly provider: string;
+  /** What holds them, and by whom: expressions. From the beginning, because a change leaves entries in the indexes. */
+  readonly held?: string;
+  readonly heldBy?: string;
+};
 
 /** $1 is the time now, $2 how many. One a second, the newest just before. */
-function payments({ name, state, provider }: Rows, action: string, dueAt: string): string {
+function payments(rows: Rows, action: string, dueAt: string): string {
+  const { name, state, provider, held = 'null', heldBy = 'null::uuid' } = rows;
   return `insert into payments (${COLUMNS})
     select ${timed(name)}, md5('merchant' || n % 50)::uuid, 'DEPOSIT', md5('${name}' || n)::uuid, 'v2',
       '${state}', 100, '100', 0, 'RWF', 'RWA', '${provider}', 'simulator', decode(repeat('5a', 190), 'hex'),
-      $1::timestamptz - n * interval '1 second', ${action}, ${dueAt}, 3,
-      md5('merchant' || n % 50)::uuid from generate_series(1, $2::int) as n`;
+      $1::timestamptz - n * interval '1 second', ${action}, ${dueAt}, 3, ${held}, ${heldBy},
+      md5('merchant' || n % 50)::uuid
+    from generate_series(1, $2::int) as n`;
 }
 
 /** Due a day and more ago, or within the last five seconds. */
@@ -123,13 +133,9 @@ async function insertPayments(client: PoolClient, { now, enqueued, steps }: Many
 
 /** Half of them by a freeze that is in force, the others by one that has ended. */
 async function insertHeld(client: PoolClient, { now, steps }: ManyWaiting): Promise<void> {
-  const held = { name: 'held', state: 'ENQUEUED', provider: 'MTN_MOMO_UGA' };
-  await client.query(payments(held, 'null', 'null'), [now, 2 * steps]);
-  await client.query(
-    `update payments set held = 'FREEZE', held_by = md5('freeze' || get_byte(uuid_send(payment_id), 0) % 2)::uuid
-     where provider = $1`,
-    [held.provider],
-  );
+  const held = { name: 'held', state: 'ENQUEUED', provider: 'MTN_MOMO_UGA', held: `'FREEZE'` };
+  const heldBy = `md5('freeze' || n / 50 % 2)::uuid`;
+  await client.query(payments({ ...held, heldBy }, 'null', 'null'), [now, 2 * steps]);
   await client.query(
     `insert into freezes (freeze_id, scope, subject, encrypted_reason, frozen_by, frozen_at)
      values (md5('freeze0')::uuid, 'TOKEN', 'frozen', '', 'test', $1)`,
@@ -140,12 +146,8 @@ async function insertHeld(client: PoolClient, { now, steps }: ManyWaiting): Prom
 /** Half of them for people, the others for the screening service. */
 async function insertReviews(client: PoolClient, { now, reviews }: ManyWaiting): Promise<void> {
   const waiting = { name: 'review', state: 'ENQUEUED', provider: 'TNM_MWI' };
-  await client.query(payments(waiting, 'null', 'null'), [now, 2 * reviews]);
-  await client.query(
-    `update payments set held = case get_byte(uuid_send(payment_id), 0) % 2 when 0 then 'REVIEW' else 'SCREENING' end
-     where provider = $1`,
-    [waiting.provider],
-  );
+  const held = `case n / 50 % 2 when 0 then 'REVIEW' else 'SCREENING' end`;
+  await client.query(payments({ ...waiting, held }, 'null', 'null'), [now, 2 * reviews]);
   await client.query(
     `insert into payment_reviews (payment_no, merchant_id, kind, payment_id, status, reasons, begun_at)
      select payment_no, merchant_id, kind, payment_id, case held when 'REVIEW' then 'HELD' else 'ASKING' end,
