@@ -35,12 +35,13 @@ const WAITING_WALLETS = `waiting_wallets as (
   ${nextWallet('g', `lap_start, ${LAST_ID}`)}
   where not ${PASSED_OVER}
   union all
-  select b.provider, b.kind, next.merchant_id, next.wallet_id, lap, lap_end, number + 1
-  from waiting_wallets b ${nextWallet('b', 'b.merchant_id, b.wallet_id')} where number < ${WALLETS_MAX})`;
+  select before.provider, before.kind, next.merchant_id, next.wallet_id, lap, lap_end, number + 1
+  from waiting_wallets before ${nextWallet('before', 'before.merchant_id, before.wallet_id')}
+  where number < ${WALLETS_MAX})`;
 
 /** Whether the wallet does not cover what it owes. */
 const IS_OWING = `exists (
-  select from wallets w where w.account_id = b.wallet_id and w.posted - w.held < ${UNCOVERED})`;
+  select from wallets w where w.account_id = waiting.wallet_id and w.posted - w.held < ${UNCOVERED})`;
 
 /** Of `chosen`: at most $1 of each provider and kind, every merchant's oldest before anybody's second oldest. */
 const firsts = (condition: string) => `(
@@ -62,8 +63,8 @@ type Look = {
 /**
  * Payments that wait for their provider, except those of the names given: at most `countMax` of each provider and kind,
  * every merchant's oldest before anybody's second oldest. Where more than 200 wallets wait, those behind `startAt`, an
- * identifier of a merchant: with another one at each look every merchant has its turn. Of the kinds in `waitWhileOwing` those
- * whose wallet owes more than it has are passed over.
+ * identifier of a merchant: with another one at each look every merchant has its turn. Of the kinds in `waitWhileOwing`
+ * those whose wallet owes more than it has are passed over.
  */
 export async function listEnqueued(
   tx: Tx,
@@ -75,8 +76,8 @@ export async function listEnqueued(
      chosen as (
        select *, count(*) over (partition by provider, kind) as among from (
          select *, row_number() over (partition by provider, kind order by lap, merchant_id, wallet_id) as place
-         from waiting_wallets b
-         where ${livesHere('b')} and ${notSuspended('b')} and ${notFrozen('b', '$4')}
+         from waiting_wallets waiting
+         where ${livesHere('waiting')} and ${notSuspended('waiting')} and ${notFrozen('waiting', '$4')}
            and (kind <> all ($5::payment_kind[]) or not ${IS_OWING})) places
        where place <= ${WALLETS_MAX})
      select ${enqueued.names} from ${firsts(
@@ -89,8 +90,8 @@ export async function listEnqueued(
 const HELD = `held = 'FREEZE'`;
 
 /** The first provider, kind and merchant with payments that a freeze holds, or the next ones. */
-const nextHeld = (of: string, behind: string) => `select next.* from ${of} b cross join lateral (
-  select held_by, provider, kind, merchant_id from payments where ${HELD} and held_by = b.held_by ${behind}
+const nextHeld = (of: string, behind: string) => `select next.* from ${of} before cross join lateral (
+  select held_by, provider, kind, merchant_id from payments where ${HELD} and held_by = before.held_by ${behind}
   order by provider, kind, merchant_id limit 1) next`;
 
 const formerlyHeld = columns({ ...enqueued.defs, heldBy: 'uuid' });
@@ -108,7 +109,7 @@ export async function listFormerlyHeld(tx: Tx, look: Look): Promise<readonly Row
      holding as (
        ${nextHeld('ended', '')}
        union all
-       ${nextHeld('holding', `and (provider, kind, merchant_id) > (b.provider, b.kind, b.merchant_id)`)}),
+       ${nextHeld('holding', `and (provider, kind, merchant_id) > (before.provider, before.kind, before.merchant_id)`)}),
      chosen as (
        select *, count(*) over (partition by provider, kind) as among from holding h
        where not ${PASSED_OVER} and ${livesHere('h')})
