@@ -109,7 +109,10 @@ export async function listFormerlyHeld(tx: Tx, look: Look): Promise<readonly Row
      holding as (
        ${nextHeld('ended', '')}
        union all
-       ${nextHeld('holding', `and (provider, kind, merchant_id) > (before.provider, before.kind, before.merchant_id)`)}),
+       ${nextHeld(
+         'holding',
+         'and (provider, kind, merchant_id) > (before.provider, before.kind, before.merchant_id)',
+       )}),
      chosen as (
        select *, count(*) over (partition by provider, kind) as among from holding h
        where not ${PASSED_OVER} and ${livesHere('h')})
