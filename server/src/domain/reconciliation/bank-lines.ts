@@ -24,6 +24,8 @@ export function compareBank(given: {
   const { day, brought, movements, lines } = given;
   const ours: Side[] = movements
     .filter(({ float }) => FROM_BANK.includes(float ?? ''))
+    // They come in no order. Of those with the same amount the first is compared first, whenever the day is read.
+    .toSorted(byTime)
     .map(({ transactionId, amount }) => ({ reference: transactionId ?? '', amount, brought: null }));
   const theirs: Side[] = lines.map(({ reference, amount }) => ({ reference, amount, brought: null }));
   for (const item of brought) {
@@ -69,6 +71,11 @@ function settled(our: Side, their: Side): readonly CloseItem[] {
   return [
     { ...before, kind: 'LATE', amount: 0n, change: -before.amount, otherDay, bookCount: 1, lineCount: 1 },
   ];
+}
+
+function byTime(one: Movement, other: Movement): number {
+  const ms = one.at.getTime() - other.at.getTime();
+  return ms === 0 ? ((one.transactionId ?? '') < (other.transactionId ?? '') ? -1 : 1) : ms;
 }
 
 function isSameReference(one: Side, other: Side): boolean {

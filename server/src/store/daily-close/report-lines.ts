@@ -136,7 +136,8 @@ export async function listBankLines(
   const [where, values] = spanOf(span);
   return bankLines.select(
     tx,
-    `from bank_lines where provider = $1 and currency = $2 and moved <> 0 and ${where} order by occurred_at, line_no`,
+    `from bank_lines where provider = $1 and currency = $2 and moved <> 0 and ${where}
+     order by occurred_at, line_no, line_hash`,
     [provider, currency, ...values],
   );
 }
