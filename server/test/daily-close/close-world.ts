@@ -5,32 +5,38 @@ import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import { readClose, type Close } from '../../src/core/daily-close/read-close.ts';
 import { requestClose } from '../../src/core/daily-close/sign-close.ts';
 import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { findProvider } from '../../src/domain/operators/catalogue.ts';
+import { timeZoneOf } from '../../src/domain/operators/time-zones.ts';
 import { renderAmount, parseAmount } from '../../src/domain/money.ts';
 import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { addDays, dayIn, startOfDay } from '../../src/domain/time-zone.ts';
+import type { AccountName } from '../../src/store/daily-close/report-lines.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { call, depositRequest, select, waitUntil, type TestGateway } from '../gateway.ts';
 import { send } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
 
 export const ACCOUNT = { provider: 'MTN_MOMO_RWA', currency: 'RWF' } as const;
-const ZONE = 'Africa/Kigali';
+const zoneOf = (provider: string) => timeZoneOf(findProvider(provider)!.country);
 
-export async function openCloseWorld(gateway: TestGateway) {
+/** `account`: not started before. */
+export async function openCloseWorld(gateway: TestGateway, account: AccountName = ACCOUNT) {
   const { engine } = gateway;
+  const timeZone = zoneOf(account.provider);
   const move = (forwardSeconds: number) => call(gateway, 'POST', '/sandbox/clock', { forwardSeconds });
-  const today = () => dayIn(ZONE, engine.clock.now());
+  const today = () => dayIn(timeZone, engine.clock.now());
   /** To nine in the morning of the next day. */
   const sleep = async () => {
-    const morning = startOfDay(addDays(today(), 1), ZONE).getTime() + 9 * 3_600_000;
+    const morning = startOfDay(addDays(today(), 1), timeZone).getTime() + 9 * 3_600_000;
     await move(Math.ceil((morning - engine.clock.now().getTime()) / 1_000));
   };
   await sleep();
-  const start = { by: 'Ana', ...ACCOUNT, firstDay: today(), timeZone: null, dueHours: 36 };
+  const start = { by: 'Ana', ...account, firstDay: today(), timeZone: null, dueHours: 36 };
   expect(await startCloses(engine, start)).toBe('DONE');
   let told = 0;
   return {
     gateway,
+    timeZone,
     today,
     sleep,
     /** Pays, three deposits for each payout, and waits until all are completed. */
@@ -60,12 +66,13 @@ export async function openCloseWorld(gateway: TestGateway) {
         providerTransactionId: charge.transactionId,
       }));
     },
-    report: (day: string, lines: readonly StatementLine[]) => importDay(gateway, day, lines),
-    read: async (day: string): Promise<Close> => (await readClose(engine, { ...ACCOUNT, day }))!,
+    report: (day: string, lines: readonly StatementLine[]) =>
+      importDay(gateway, account.provider, { day, lines }),
+    read: async (day: string): Promise<Close> => (await readClose(engine, { ...account, day }))!,
     request: (day: string, by: string, note: string | null = null) =>
-      requestClose(engine, { ...ACCOUNT, day, actor: actorNamed(by), note, contentHash: null }),
+      requestClose(engine, { ...account, day, actor: actorNamed(by), note, contentHash: null }),
     sign: async (day: string, note: string | null = null) => {
-      const order = { ...ACCOUNT, day, actor: actorNamed('Ana'), note, contentHash: null };
+      const order = { ...account, day, actor: actorNamed('Ana'), note, contentHash: null };
       const requested = await requestClose(engine, order);
       if (requested.type !== 'REQUESTED') return requested;
       return decideAs(engine, 'Ben', requested.approvalId);
@@ -81,19 +88,25 @@ async function completedCount(gateway: TestGateway): Promise<number> {
   return row!['count'];
 }
 
-async function importDay(gateway: TestGateway, day: string, lines: readonly StatementLine[]): Promise<void> {
+type DayReport = { readonly day: string; readonly lines: readonly StatementLine[] };
+
+async function importDay(gateway: TestGateway, provider: string, { day, lines }: DayReport): Promise<void> {
   const batch = lines.map((line, index) => ({ lineNo: index + 2, line }));
   async function* batches() {
     for (let first = 0; first < batch.length; first += 500) yield batch.slice(first, first + 500);
   }
-  const text = JSON.stringify([day, lines.map((line) => ({ ...line, amount: renderAmount(line.amount) }))]);
+  const text = JSON.stringify([
+    provider,
+    day,
+    lines.map((line) => ({ ...line, amount: renderAmount(line.amount) })),
+  ]);
   await importStatement(gateway.engine, {
     by: 'Ana',
     // As in production: what is not about a payment waits for a second approver.
     secondApprover: 'REQUIRED',
-    provider: ACCOUNT.provider,
+    provider,
     fileHash: createHash('sha256').update(text).digest(),
-    period: { from: startOfDay(day, ZONE), to: startOfDay(addDays(day, 1), ZONE) },
+    period: { from: startOfDay(day, zoneOf(provider)), to: startOfDay(addDays(day, 1), zoneOf(provider)) },
     batches: batches(),
     onError: (error) => {
       throw error;
