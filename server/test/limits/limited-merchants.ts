@@ -6,7 +6,6 @@ import type { Engine } from '../../src/core/engine.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { Limit } from '../../src/domain/limits/limit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
-import { amountOfNumeric } from '../../src/store/columns.ts';
 import { timedUuid } from '../../src/store/timed-uuid.ts';
 import { actorNamed } from '../approvals.ts';
 import { select, type TestGateway } from '../gateway.ts';
@@ -99,11 +98,11 @@ export async function countersOf(
 export async function recordCounters(gateway: TestGateway): Promise<void> {
   const statements = [
     `create table counter_changes (
-       change_no bigserial, merchant_id uuid, counter_id uuid, used_count bigint, used_amount numeric, xid xid8)`,
+       change_no bigserial, merchant_id uuid, used_count bigint, xid xid8)`,
     // As its owner, whatever the role may do that counts.
     `create function record_counter() returns trigger security definer language plpgsql as $$ begin
-       insert into counter_changes (merchant_id, counter_id, used_count, used_amount, xid)
-       values (new.merchant_id, new.counter_id, new.used_count, new.used_amount, pg_current_xact_id());
+       insert into counter_changes (merchant_id, used_count, xid)
+       values (new.merchant_id, new.used_count, pg_current_xact_id());
        return null; end $$`,
     `create trigger record_counters after insert or update on limit_counters
        for each row execute function record_counter()`,
@@ -111,28 +110,59 @@ export async function recordCounters(gateway: TestGateway): Promise<void> {
   for (const statement of statements) await select(gateway, statement);
 }
 
-/** What each change left, by transaction. */
-export type CounterChange = {
-  readonly counterId: string;
-  readonly transaction: string;
-  readonly count: number;
-  readonly amount: bigint;
-};
-
-export async function counterChanges(
-  gateway: TestGateway,
-  merchantId: string,
-): Promise<readonly CounterChange[]> {
+/** How many payments each change left. */
+export async function countChanges(gateway: TestGateway, merchantId: string): Promise<readonly number[]> {
   const rows = await select(
     gateway,
-    `select counter_id, xid::text, used_count::int as count, used_amount::text as amount from counter_changes
-     where merchant_id = $1 order by change_no`,
+    'select used_count::int as count from counter_changes where merchant_id = $1 order by change_no',
     [merchantId],
   );
-  return rows.map(({ counter_id: counterId, xid: transaction, count, amount }) => ({
-    counterId,
-    transaction,
-    count,
-    amount: amountOfNumeric(amount),
-  }));
+  return rows.map(({ count }) => count);
+}
+
+/** Records what a row is about, and when it was decided. */
+const recorder = (name: string, decidedAt: string) => `
+  create function ${name}() returns trigger security definer language plpgsql as $$ begin
+    insert into decisions (merchant_id, kind, payment_id, decided_at, xid)
+    values (new.merchant_id, new.kind, new.payment_id, ${decidedAt}, pg_current_xact_id());
+    return null; end $$`;
+
+/** From now on it is also recorded which requests a transaction decides, and which payments it fails. */
+export async function recordDecisions(gateway: TestGateway): Promise<void> {
+  await recordCounters(gateway);
+  const statements = [
+    `create table decisions (
+       decision_no bigserial, merchant_id uuid, kind text, payment_id uuid, decided_at timestamptz, xid xid8)`,
+    recorder('record_request', 'new.created_at'),
+    recorder('record_failure', 'null'),
+    // A request takes its identifier also where it is refused, and frees it again.
+    'create trigger record_requests after insert on payment_keys for each row execute function record_request()',
+    `create trigger record_failures after update on payments for each row
+       when (new.state = 'FAILED' and old.state <> 'FAILED') execute function record_failure()`,
+  ];
+  for (const statement of statements) await select(gateway, statement);
+}
+
+/** `decidedAt`: when a request was decided; null: the payment has failed. */
+export type Decision = {
+  readonly transaction: string;
+  readonly kind: string;
+  readonly paymentId: string;
+  readonly decidedAt: Date | null;
+};
+
+/**
+ * In the order of the commits of all transactions that changed the same counter: each changes its counters when it has
+ * locked them, until its commit. What no limit counts is accepted before all others, and fails after them.
+ */
+export async function listDecisions(gateway: TestGateway, merchantId: string): Promise<readonly Decision[]> {
+  return select(
+    gateway,
+    `select d.xid::text as transaction, kind, payment_id as "paymentId", decided_at as "decidedAt"
+     from decisions d left join (select xid, max(change_no) as change_no from counter_changes
+       where merchant_id = $1 group by xid) c on c.xid = d.xid
+     where merchant_id = $1
+     order by change_no is null and decided_at is null, change_no nulls first, decision_no`,
+    [merchantId],
+  );
 }

@@ -1,34 +1,39 @@
-// Random requests of several API processes at once, while payments fail, against a model that is small enough to be
-// read. A counter shows in which order the batches were committed; in this order each request must have been answered
-// as the model answers it. So no limit is ever exceeded, and nothing is refused that fits.
+// Random limits, and random requests of several API processes at once, while payments fail and time moves, against a
+// model that is small enough to be read. Counters show in which order transactions were committed, and identifiers at
+// what time each request was decided; in this order and at these times each request must have been answered as the
+// model answers it. So no limit is ever exceeded, and nothing is refused that fits.
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { counterOf } from '../../src/core/limits/count-payments.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
+import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
+import { limitName } from '../../src/domain/limits/limit.ts';
+import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { BASE_ENVIRONMENT } from '../base-environment.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 import { serverEnvironment } from '../server-process.ts';
-import type { IntakeAnswer, IntakeRequest } from './intake-process.ts';
+import { anyLimits, anyRounds, COUNTRIES, CURRENCY, MOST, type Batch, type Round } from './any-limits.ts';
+import type { IntakeAnswer, IntakePayment, IntakeRequest } from './intake-process.ts';
+import { LimitsModel, type Counting } from './limits-model.ts';
 import {
-  beginHour,
-  counterChanges,
   limitedMerchant,
-  limitOf,
-  recordCounters,
+  listDecisions,
+  orderOf,
+  recordDecisions,
+  setLimits,
   UNIT,
-  type CounterChange,
 } from './limited-merchants.ts';
 
 let gateway: TestGateway;
 let processes: readonly ChildProcess[];
 beforeAll(async () => {
-  gateway = await openTestGateway({ role: 'api' });
-  await beginHour(gateway);
-  await recordCounters(gateway);
+  gateway = await openTestGateway({ role: 'api', announces: false });
+  await recordDecisions(gateway);
   processes = await Promise.all([1, 2].map(startProcess));
 });
 afterAll(async () => {
@@ -54,100 +59,69 @@ async function startProcess(): Promise<ChildProcess> {
   return child;
 }
 
-/** Francs: payments have no decimals. */
-const THOUSAND = 1_000n * UNIT;
-const NUMBERS = ['250783000001', '250783000002', '250783000003'];
-const TOKENS = ['one', 'two'];
-const KINDS = ['PAYOUT', 'DEPOSIT'] as const;
-type Kind = (typeof KINDS)[number];
-
-/** Of each scope, so that a payment counts in several at once. The first counts every payment of its kind. */
-const LIMITS = [
-  { scope: 'MERCHANT', countMax: 8, amountMax: 200n * THOUSAND },
-  { scope: 'NUMBER', countMax: 4, amountMax: null },
-  { scope: 'TOKEN', countMax: null, amountMax: 120n * THOUSAND },
-] as const;
-const WHOLE = limitOf(LIMITS[0]);
-
-type Wanted = {
-  readonly kind: Kind;
-  /** In thousands. */
-  readonly amount: number;
-  readonly phoneNumber: string;
-  readonly tokenId: string;
-};
-
-const anyWanted: fc.Arbitrary<Wanted> = fc.record({
-  kind: fc.constantFrom(...KINDS),
-  amount: fc.integer({ min: 10, max: 50 }),
-  phoneNumber: fc.constantFrom(...NUMBERS),
-  tokenId: fc.constantFrom(...TOKENS),
-});
-
-/** Rounds of requests that are sent at once; meanwhile some of those that were accepted before fail. */
-const anyRounds = fc.array(
-  fc.record({
-    batches: fc.array(fc.array(anyWanted, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
-    failed: fc.array(fc.nat(), { maxLength: 4 }),
-  }),
-  { minLength: 1, maxLength: 4 },
-);
-
-/** `ordinal`, of its kind, stands behind the thousands of the amount: by it a change of a counter is known again. */
-type Started = Omit<Wanted, 'amount'> & {
+/** A payment or a split payment that was requested. */
+type Started = {
   readonly ordinal: number;
-  readonly paymentId: string;
-  readonly amount: bigint;
+  /** As identifiers are taken: its kind and its identifier. */
+  readonly name: string;
+  readonly sent: IntakePayment;
+  /** What counts: of a split payment its collection and its parts. */
+  readonly counting: readonly Counting[];
   /** That of its repeat too, where it was refused: then the repeat is decided on its own. */
   readonly answers: string[];
 };
 
-const isAccepted = ({ answers }: Started) => answers.includes('ACCEPTED');
-
 class Run {
   readonly #merchantId: string;
-  readonly #started: Readonly<Record<Kind, Started[]>> = { PAYOUT: [], DEPOSIT: [] };
-  readonly #failed = new Set<Started>();
+  readonly #deposits: DepositsToRefund;
+  readonly #started: Started[] = [];
+  readonly #ended = new Set<Started>();
+  readonly #failed = new Set<string>();
   #batchCount = 0;
 
-  constructor(merchantId: string) {
+  constructor(merchantId: string, deposits: DepositsToRefund) {
     this.#merchantId = merchantId;
+    this.#deposits = deposits;
   }
 
-  async play({
-    batches,
-    failed,
-  }: {
-    readonly batches: readonly Wanted[][];
-    readonly failed: readonly number[];
-  }) {
-    const accepted = KINDS.flatMap((kind) => this.#started[kind]).filter(
-      (one) => isAccepted(one) && !this.#failed.has(one),
+  async play({ batches, movedMs, failing }: Round) {
+    const open = this.#started.filter((one) => one.answers.includes('ACCEPTED') && !this.#ended.has(one));
+    const chosen = new Map(
+      failing.flatMap(({ index, isSent }) => {
+        const one = open[index % Math.max(open.length, 1)];
+        return one === undefined ? [] : [[one, isSent] as const];
+      }),
     );
-    const failing = new Set(failed.flatMap((index) => accepted[index % Math.max(accepted.length, 1)] ?? []));
-    for (const one of failing) this.#failed.add(one);
+    for (const one of chosen.keys()) this.#ended.add(one);
     await Promise.all([
-      ...batches.map((batch) => this.#send(batch)),
-      ...[...failing].map((one) => this.#fail(one)),
+      ...batches.map((batch, index) => this.#send(batch, index === 0 ? movedMs : 0)),
+      ...[...chosen].map(([one, isSent]) => this.#fail(one, isSent)),
     ]);
   }
 
-  async #send(batch: readonly Wanted[]): Promise<void> {
-    const started = batch.map((wanted): Started => {
-      const all = this.#started[wanted.kind];
-      const ordinal = all.length;
-      const amount = BigInt(wanted.amount) * THOUSAND + BigInt(ordinal) * UNIT;
-      const one = { ...wanted, amount, ordinal, paymentId: randomUUID(), answers: [] };
-      all.push(one);
-      return one;
+  async #send({ type, wanted }: Batch, movedMs: number): Promise<void> {
+    const payments = wanted.map((one) => ({ ...one, paymentId: randomUUID() }));
+    const sent =
+      type === 'SPLIT' ? [splitOf(payments)] : payments.map((one) => this.#deposits.refunding(one));
+    const started = sent.map((one, index): Started => {
+      const { parts, depositId: _, ...first } = one;
+      const kind = parts === undefined ? one.kind : 'SPLIT_PAYMENT';
+      return {
+        ordinal: this.#started.length + index,
+        name: `${kind} ${one.paymentId}`,
+        sent: one,
+        counting: [first, ...(parts ?? [])],
+        answers: [],
+      };
     });
-    const types = await this.#ask(started);
+    this.#started.push(...started);
+    const types = await this.#ask(sent, movedMs);
     expect(types).toHaveLength(started.length + 1);
     for (const [index, one] of [...started, ...started.slice(0, 1)].entries())
       if (types[index] !== 'DUPLICATE_IGNORED') one.answers.push(types[index]!);
   }
 
-  #ask(started: readonly Started[]): Promise<readonly string[]> {
+  #ask(payments: readonly IntakePayment[], movedMs: number): Promise<readonly string[]> {
     const batchNo = (this.#batchCount += 1);
     const child = processes[batchNo % processes.length]!;
     return new Promise((resolve) => {
@@ -157,109 +131,171 @@ class Run {
         resolve(answer.types);
       };
       child.on('message', hear);
-      const payments = started.map((one) => {
-        const { answers: _, ...payment } = one;
-        return payment;
-      });
-      child.send({ batchNo, merchantId: this.#merchantId, payments } satisfies IntakeRequest);
+      child.send({ batchNo, merchantId: this.#merchantId, movedMs, payments } satisfies IntakeRequest);
     });
   }
 
-  async #fail({ kind, paymentId }: Started): Promise<void> {
+  /** Before it was sent, or because the operator says so. Of a split payment that was sent, only one part fails. */
+  async #fail({ sent, counting }: Started, isSent: boolean): Promise<void> {
+    const failed = await this.#firstFailed(sent, isSent);
+    for (const { paymentId } of failed === sent ? counting : [failed]) this.#failed.add(paymentId);
+  }
+
+  async #firstFailed(sent: IntakePayment, isSent: boolean): Promise<Counting> {
+    // Time may have moved so far that it is too old to be sent: then it fails.
+    const state = await this.#advance(sent, isSent ? { type: 'SUBMIT_CLAIMED' } : UNSENT);
+    if (state === 'FAILED') return sent;
+    const [part] = sent.parts ?? [];
+    await this.#advance(sent, part === undefined ? REJECTED : COMPLETED);
+    if (part === undefined) return sent;
+    await this.#advance(part, UNSENT);
+    return part;
+  }
+
+  async #advance({ kind, paymentId }: Counting, event: PaymentEvent): Promise<string> {
     const key = { merchantId: this.#merchantId, kind, paymentId };
-    const event = { type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } as const;
-    expect(await advance(gateway.engine, [{ key, event }])).toMatchObject([{ type: 'MOVE' }]);
+    const [advanced] = await advance(gateway.engine, [{ key, event }]);
+    if (advanced?.type !== 'MOVE') expect.unreachable(`${event.type} changed nothing`);
+    return advanced.payment.state;
   }
 
-  /** Every answer is what the model says in the order of the commits. Answers what counts at the end. */
-  replay(kind: Kind, changes: readonly CounterChange[]): readonly Started[] {
-    const started = this.#started[kind];
+  /** Every answer is what the model says in the order of the commits. Counters have what it counts at the end. */
+  async expectAnswersOf(model: LimitsModel): Promise<void> {
+    const byName = new Map(this.#started.map((one) => [one.name, one]));
     const decided = new Map<Started, number>();
-    let counted: readonly Started[] = [];
-    let before = { count: 0, amount: 0n };
-    for (const { first, last } of byTransaction(changes)) {
-      const count = first.count - before.count;
-      const ordinals = Number(((first.amount - before.amount) % THOUSAND) / UNIT);
-      if (count > 0) {
-        const from = (ordinals - (count * (count - 1)) / 2) / count;
-        for (const one of started.slice(from, from + count)) {
-          const isFitting = fits(counted, one);
-          const answer = one.answers[decided.get(one) ?? 0];
-          expect([one, answer]).toEqual([one, isFitting ? 'ACCEPTED' : 'NOT_ALLOWED']);
-          decided.set(one, (decided.get(one) ?? 0) + 1);
-          if (isFitting) counted = [...counted, one];
-        }
-      } else counted = counted.filter(({ ordinal }) => ordinal !== -ordinals);
-      const amount = counted.reduce((sum, one) => sum + one.amount, 0n);
-      expect(last).toMatchObject({ count: counted.length, amount });
-      before = last;
+    for (const decisions of byTransaction(await listDecisions(gateway, this.#merchantId))) {
+      const requests = decisions.flatMap(({ kind, paymentId, decidedAt }) => {
+        const one = byName.get(`${kind} ${paymentId}`);
+        return one === undefined || decidedAt === null ? [] : { one, decidedAt };
+      });
+      // Who of a batch gets the space that is left is decided in its order.
+      for (const { one, decidedAt } of requests.toSorted((a, b) => a.one.ordinal - b.one.ordinal)) {
+        const full = model.accept(one.counting, decidedAt);
+        const answer = one.answers[decided.get(one) ?? 0];
+        const expected = full.length === 0 ? 'ACCEPTED' : 'NOT_ALLOWED';
+        expect({ one, decidedAt, full: full.map(limitName), answer }).toMatchObject({ answer: expected });
+        decided.set(one, (decided.get(one) ?? 0) + 1);
+      }
+      for (const { kind, paymentId, decidedAt } of decisions)
+        if (decidedAt === null) model.fail({ kind: kind as PaymentKind, paymentId });
     }
-    for (const one of started) expect(decided.get(one)).toBe(one.answers.length);
-    const isLeft = (one: Started) => isAccepted(one) && !this.#failed.has(one);
-    expect(counted.toSorted(inOrder)).toEqual(started.filter(isLeft));
-    return counted;
+    for (const one of this.#started) expect([one, decided.get(one)]).toEqual([one, one.answers.length]);
+    const left = this.#started
+      .filter(({ answers }) => answers.includes('ACCEPTED'))
+      .flatMap(({ counting }) => counting.map(({ paymentId }) => paymentId))
+      .filter((paymentId) => !this.#failed.has(paymentId));
+    expect(model.counted.map(({ paymentId }) => paymentId).toSorted()).toEqual(left.toSorted());
+    await expectCounters(this.#merchantId, model);
   }
 }
 
-const inOrder = (one: Started, other: Started) => one.ordinal - other.ordinal;
+const UNSENT = { type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } as const;
+const COMPLETED = { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED' } } as const;
+const REJECTED = {
+  type: 'OPERATOR_ANSWERED',
+  outcome: { type: 'FAILED', code: 'OTHER_ERROR' },
+} as const;
 
-/** What each transaction did first, and what it left. */
-function byTransaction(changes: readonly CounterChange[]) {
-  const found = new Map<string, { first: CounterChange; last: CounterChange }>();
-  for (const change of changes)
-    found.set(change.transaction, { first: found.get(change.transaction)?.first ?? change, last: change });
-  return found.values();
+/** The first one's number and token are those of the whole. */
+function splitOf(shares: readonly Counting[]): IntakePayment {
+  const payer = shares[0]!;
+  const { tokenId } = payer;
+  const collectionId = randomUUID();
+  const amount = shares.reduce((sum, share) => sum + share.amount, 0n);
+  const parts = shares.map((share) => ({ ...share, tokenId, collectionId }));
+  return { ...payer, kind: 'DEPOSIT', paymentId: collectionId, amount, parts };
 }
 
-function fits(counted: readonly Started[], one: Started): boolean {
-  return LIMITS.every(({ scope, countMax, amountMax }) => {
-    const same = counted.filter((other) => subjectOf(scope, other) === subjectOf(scope, one));
-    const amount = same.reduce((sum, other) => sum + other.amount, one.amount);
-    return same.length < (countMax ?? Infinity) && (amountMax === null || amount <= amountMax);
-  });
+function byTransaction<One extends { readonly transaction: string }>(all: readonly One[]) {
+  return Map.groupBy(all, ({ transaction }) => transaction).values();
 }
 
-function subjectOf(scope: (typeof LIMITS)[number]['scope'], { phoneNumber, tokenId }: Started): string {
-  return scope === 'MERCHANT' ? '' : scope === 'NUMBER' ? phoneNumber : tokenId;
-}
+/** Completed deposits, of each wallet as many as may be refunded. */
+class DepositsToRefund {
+  readonly #idsOf = new Map<string, string[]>();
 
-test('concurrent requests of several processes are answered as if they had come one after the other', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyRounds, async (rounds) => {
-      const limits = KINDS.flatMap((kind) => LIMITS.map((limit) => ({ ...limit, kind })));
-      const merchantId = await limitedMerchant(gateway.engine, limits);
-      const now = gateway.engine.clock.now();
-      const run = new Run(merchantId);
-      for (const round of rounds) await run.play(round);
-      const changes = await counterChanges(gateway, merchantId);
-      const counted = KINDS.flatMap((kind) => {
-        const whole = counterOf(merchantId, { ...WHOLE, kind }, { subject: '', now });
-        return run.replay(
-          kind,
-          changes.filter(({ counterId }) => counterId === whole),
-        );
-      });
-      await expectCounters(merchantId, counted);
-    }),
-    { numRuns: 12 },
-  );
-});
+  async prepare(merchantId: string, rounds: readonly Round[]): Promise<void> {
+    const { engine } = gateway;
+    const refunds = rounds
+      .flatMap(({ batches }) => batches.flatMap(({ wanted }) => wanted))
+      .filter(({ kind }) => kind === 'REFUND');
+    const orders = await Promise.all(
+      refunds.map(({ provider, phoneNumber }) =>
+        orderOf(engine, merchantId, {
+          kind: 'DEPOSIT',
+          amount: MOST,
+          currency: CURRENCY,
+          provider,
+          details: { phoneNumber },
+        }),
+      ),
+    );
+    await initiate(engine, orders);
+    const keys = orders.map(({ writtenId }) => ({
+      merchantId,
+      kind: 'DEPOSIT' as const,
+      paymentId: writtenId,
+    }));
+    const completed = ['PROCESSING', 'COMPLETED'];
+    for (const [index, event] of ([{ type: 'SUBMIT_CLAIMED' }, COMPLETED] as const).entries())
+      for (const one of await advance(
+        engine,
+        keys.map((key) => ({ key, event })),
+      ))
+        expect(one).toMatchObject({ payment: { state: completed[index] } });
+    for (const { provider, details, writtenId } of orders) {
+      const name = `${provider} ${details.phoneNumber}`;
+      this.#idsOf.set(name, [...(this.#idsOf.get(name) ?? []), writtenId]);
+    }
+  }
+
+  /** A refund names a deposit of its wallet. */
+  refunding(payment: Counting): IntakePayment {
+    if (payment.kind !== 'REFUND') return payment;
+    const depositId = this.#idsOf.get(`${payment.provider} ${payment.phoneNumber}`)?.pop() ?? '';
+    return { ...payment, depositId };
+  }
+}
 
 /** What the counters say is what the payments say. */
-async function expectCounters(merchantId: string, counted: readonly Started[]): Promise<void> {
+async function expectCounters(merchantId: string, model: LimitsModel): Promise<void> {
   const rows = await select<{ used: string }>(
     gateway,
     `select concat_ws(' ', used_count, trim_scale(used_amount * ${UNIT})) as used from limit_counters
      where merchant_id = $1 and used_count > 0`,
     [merchantId],
   );
-  const expected = new Map<string, { count: number; amount: bigint }>();
-  for (const one of counted)
-    for (const { scope } of LIMITS) {
-      const name = `${one.kind} ${scope} ${subjectOf(scope, one)}`;
-      const { count, amount } = expected.get(name) ?? { count: 0, amount: 0n };
-      expected.set(name, { count: count + 1, amount: amount + one.amount });
-    }
-  const wanted = [...expected.values()].map(({ count, amount }) => `${count} ${amount}`);
+  const wanted = model.counters().map(({ count, amount }) => `${count} ${amount}`);
   expect(rows.map(({ used }) => used).toSorted()).toEqual(wanted.toSorted());
 }
+
+/** More than can leave: only limits refuse. */
+async function fillWallets(merchantId: string): Promise<void> {
+  const amount = 10_000n * MOST;
+  const wallets = COUNTRIES.map((country) => ({
+    by: 'test',
+    merchantId,
+    country,
+    currency: CURRENCY,
+    amount,
+  }));
+  await topUpWallets(gateway.engine, wallets);
+}
+
+test('concurrent requests of several processes are answered as if they had come one after the other', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLimits, anyRounds, async (limits, rounds) => {
+      // Here too it is as late as the processes have made it.
+      await gateway.gateway.movableClock!.move(0);
+      const merchantId = await limitedMerchant(gateway.engine, []);
+      await fillWallets(merchantId);
+      const deposits = new DepositsToRefund();
+      await deposits.prepare(merchantId, rounds);
+      await setLimits(gateway.engine, merchantId, limits);
+      const run = new Run(merchantId, deposits);
+      for (const round of rounds) await run.play(round);
+      await run.expectAnswersOf(new LimitsModel(limits));
+    }),
+    { numRuns: 12 },
+  );
+});
