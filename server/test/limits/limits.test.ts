@@ -12,7 +12,7 @@ import { actorNamed, decideAs } from '../approvals.ts';
 import { openAccount, openToken } from '../edge/accounts.ts';
 import { call, openTestGateway, payer, select, type TestGateway } from '../gateway.ts';
 import { topUp } from '../payments.ts';
-import { payoutRequest, wallet } from '../requests.ts';
+import { payoutRequest, refundRequest, remittanceRequest, wallet } from '../requests.ts';
 import {
   beginHour,
   countChanges,
@@ -219,6 +219,77 @@ describe('the API', () => {
     expect((await call(other, 'POST', '/v2/payouts', payoutRequest())).status).toBe(200);
   });
 
+  test('the API answers a remittance above its limit 403 with the limit by name, and an element of a list REJECTED alone', async () => {
+    const account = await openAccount(gateway, { operations: ['PAYOUT', 'REMITTANCE'] });
+    await topUp(gateway, account.merchantId, '1000');
+    await setLimits(gateway.engine, account.merchantId, [
+      { kind: 'REMITTANCE', amountMax: 200n * UNIT },
+      { kind: 'REMITTANCE', scope: 'COUNTRY', subject: 'RWA', currency: '', setBy: 'MERCHANT', countMax: 3 },
+    ]);
+    const requests = ['150', '100', '50', '10'].map((amount) => remittanceRequest({ amount }));
+    const list = await call(account, 'POST', '/v2/remittances/bulk', requests);
+    const above = {
+      failureCode: 'REMITTANCES_NOT_ALLOWED',
+      failureMessage: expect.stringContaining("platform's limit of 200 RWF in remittances per day"),
+    };
+    expect(list.status).toBe(200);
+    expect(list.body).toMatchObject([
+      { remittanceId: requests[0]!['remittanceId'], status: 'ACCEPTED' },
+      { remittanceId: requests[1]!['remittanceId'], status: 'REJECTED', failureReason: above },
+      { remittanceId: requests[2]!['remittanceId'], status: 'ACCEPTED' },
+      { remittanceId: requests[3]!['remittanceId'], status: 'REJECTED', failureReason: above },
+    ]);
+    const alone = await call(account, 'POST', '/v2/remittances', remittanceRequest({ amount: '10' }));
+    expect(alone.status).toBe(403);
+    expect(alone.body).toMatchObject({ status: 'REJECTED', failureReason: above });
+    await setLimits(gateway.engine, account.merchantId, [{ kind: 'REMITTANCE', amountMax: 300n * UNIT }]);
+    expect((await call(account, 'POST', '/v2/remittances', remittanceRequest({ amount: '10' }))).status).toBe(
+      200,
+    );
+    const fourth = await call(account, 'POST', '/v2/remittances', remittanceRequest({ amount: '10' }));
+    expect([fourth.status, fourth.body]).toMatchObject([
+      403,
+      {
+        failureReason: {
+          failureCode: 'REMITTANCES_NOT_ALLOWED',
+          failureMessage: expect.stringContaining("merchant's limit of 3 remittances per day for RWA"),
+        },
+      },
+    ]);
+    // Payouts have limits of their own.
+    expect((await call(account, 'POST', '/v2/payouts', payoutRequest())).status).toBe(200);
+  });
+
+  test('the API answers a refund above its limit 403 with the limit by name, and accepts it with its identifier tomorrow', async () => {
+    const account = await openAccount(gateway, { operations: ['DEPOSIT', 'REFUND'] });
+    const { merchantId } = account;
+    const [first = '', second = ''] = await completedDeposits(merchantId, 2);
+    await setLimits(gateway.engine, merchantId, [
+      { kind: 'REFUND', scope: 'PROVIDER', countMax: 5, amountMax: 100n * UNIT },
+    ]);
+    expect((await call(account, 'POST', '/v2/refunds', refundRequest(first))).status).toBe(200);
+    const request = refundRequest(second, { amount: '5', currency: 'RWF' });
+    const refused = await call(account, 'POST', '/v2/refunds', request);
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      {
+        refundId: request['refundId'],
+        status: 'REJECTED',
+        failureReason: {
+          failureCode: 'REFUNDS_NOT_ALLOWED',
+          failureMessage: expect.stringContaining(
+            'limit of 5 refunds and 100 RWF per day for each provider. It starts again at ',
+          ),
+        },
+      },
+    ]);
+    expect((await call(account, 'GET', `/v2/refunds/${request['refundId']}`)).body).toEqual({
+      status: 'NOT_FOUND',
+    });
+    await gateway.gateway.movableClock!.move(24 * 3_600_000);
+    expect((await call(account, 'POST', '/v2/refunds', request)).body).toMatchObject({ status: 'ACCEPTED' });
+  });
+
   test('the API counts the parts of a split payment as payouts when it is accepted, and gives them back when it fails', async () => {
     const account = await openAccount(gateway, { operations: ['DEPOSIT', 'PAYOUT'] });
     const { merchantId } = account;
@@ -243,6 +314,23 @@ describe('the API', () => {
     expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 0, amount: '0' }]);
   });
 });
+
+/** Of 100 each. */
+async function completedDeposits(merchantId: string, count: number): Promise<readonly string[]> {
+  const orders = await Promise.all(
+    Array.from({ length: count }, () => order(merchantId, { kind: 'DEPOSIT' })),
+  );
+  expect(await startAll(orders)).toEqual(orders.map(() => COUNT));
+  const events: PaymentEvent[] = [
+    { type: 'SUBMIT_CLAIMED' },
+    { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED' } },
+  ];
+  for (const { writtenId: paymentId } of orders) {
+    const key = { merchantId, kind: 'DEPOSIT', paymentId } as const;
+    for (const event of events) await advance(gateway.engine, [{ key, event }]);
+  }
+  return orders.map(({ writtenId }) => writtenId);
+}
 
 function split() {
   return {
