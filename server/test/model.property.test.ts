@@ -121,13 +121,11 @@ class Model {
     const isUnsent = state === 'ACCEPTED' || state === 'ENQUEUED';
     const isAtOperator = state === 'PROCESSING' || state === 'IN_RECONCILIATION';
     if (event === 'claim' && isUnsent) payment.state = 'PROCESSING';
-    if (event === 'delay' && isUnsent) payment.state = 'ENQUEUED';
+    if (event === 'delay' && isUnsent && kind !== 'DEPOSIT') payment.state = 'ENQUEUED';
     if (event === 'horizon' && state === 'PROCESSING') payment.state = 'IN_RECONCILIATION';
     if (event === 'complete' && isAtOperator) this.#end(payment, 'COMPLETED');
     if (event === 'fail' && isAtOperator) this.#end(payment, 'FAILED');
     if (event === 'cancel' && state === 'ENQUEUED') this.#end(payment, 'FAILED');
-    if (kind === 'DEPOSIT' && payment.state === 'ENQUEUED' && state === 'ACCEPTED')
-      payment.state = 'ENQUEUED';
   }
 
   #end(payment: ModelPayment, state: 'COMPLETED' | 'FAILED'): void {
@@ -218,7 +216,10 @@ async function play(actions: readonly Action[]): Promise<void> {
       const contradicts =
         ['COMPLETED', 'FAILED'].includes(payment.state) && ['complete', 'fail'].includes(action.event);
       if (contradicts) continue;
-      await advance(engine, [{ key, event: EVENT_OF[action.event] }]);
+      const event = EVENT_OF[action.event];
+      // A deposit goes on: its payer is there.
+      const isDelayed = event.type === 'PROVIDER_DELAYED' && payment.kind === 'DEPOSIT';
+      await advance(engine, [{ key, event: isDelayed ? { ...event, isDeposit: true } : event }]);
       model.happen(payment, action.event);
     }
   }
