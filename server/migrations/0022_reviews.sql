@@ -1,7 +1,8 @@
 -- Reviews: outgoing payments that the platform's screening service, or people, look at before they are sent.
 
 -- What a merchant's payments are looked at for. SCREENING of a kind of payment: the platform's own service is asked.
--- FIRST_RECIPIENT of a currency: people look at large payouts to a number that the merchant has not paid before.
+-- FIRST_RECIPIENT of a currency: people look at large payouts to a number to which the merchant has no payout that
+-- was completed a day ago or released by people.
 -- COOLING_OFF of a currency: large payouts wait after a change that a thief would make.
 create table review_rules (
   merchant_id uuid not null references merchants,

@@ -292,7 +292,7 @@ describe('a statement', () => {
     expect(await Promise.all(states)).toEqual(['IN_RECONCILIATION', 'FAILED', 'COMPLETED', 'COMPLETED']);
     const shown = await did(...ofPayment('payment show', 'deposit', differing), '--by', 'Ben');
     expect(shown).toMatch(/operator report, line 2: CASE\n +\{"amount":"90"/);
-    expect(shown).toMatch(/case \S+ DISCREPANCY, open\n +statement of MTN_MOMO_RWA, line 2/);
+    expect(shown).toMatch(/case \S+ DISCREPANCY, open\n +report of MTN_MOMO_RWA, line 2/);
   });
 
   test('A5: reports a case only while it is open, and a further transaction as a case of its own', async () => {

@@ -187,7 +187,7 @@ test('B6: signatures for pages are demanded by one person, and done without only
 });
 
 describe('somebody who takes part in deciding', () => {
-  test('somebody who takes part in deciding joins by the link that another person lets out', async () => {
+  test('a new approver joins by a link once another person approves', async () => {
     const email = `${randomUUID()}@example.com`;
     const { body } = await owner.call('POST', at(gateway, 'team/invitations'), { email, role: 'FINANCE' });
     expect(body).toEqual({ link: null, outcome: 'REQUESTED' });

@@ -185,7 +185,7 @@ test('support cancels a payout that waits; finance may not', async () => {
   await Promise.all([leave(), finance.leave()]);
 });
 
-test('of a frozen payout it is said that the platform froze it, and nothing about its operator', async () => {
+test('support text of a frozen payout names the freeze and not the operator', async () => {
   const { engine, merchantId } = dashboard.gateway;
   const target = { scope: 'MERCHANT', subject: merchantId } as const;
   await freeze(engine, { by: 'Ana', target, reason: 'why', expiresAt: null });

@@ -43,7 +43,7 @@ test('an owner invites somebody after confirming, and anyone who has the link jo
   await leave();
 });
 
-test('anyone who will take part in deciding joins by the link that another person lets out', async () => {
+test('a new approver joins by a link once another person approves', async () => {
   const owner = await dashboard.visit({ role: 'OWNER' });
   await owner.page.goto(dashboard.merchantAddress('team'));
   await owner.page.getByRole('button', { name: 'Invite' }).click();

@@ -118,7 +118,7 @@ test.each([
   expect([await releaseAll(), await claimedNow()]).toEqual([waited.length, waited.toSorted()]);
 });
 
-test('a payout that was given back unsent, to a number that was blocked since, is cancelled alone by the platform', async () => {
+test('the platform cancels one unsent payout in PROCESSING whose number was blocked', async () => {
   const number = '250783000018';
   const { engine, merchantId } = gateway;
   await claimedNow();

@@ -87,7 +87,7 @@ const AFTER = {
 } as const;
 
 describe.each([...NO_ANSWERS, 'DEAD'] as const)('a service that answers with %s', (behaviour) => {
-  test('a service that does not answer has what is configured for no answer done, and nothing else', async () => {
+  test('without an answer from the service, the configured default applies and nothing else', async () => {
     service.behave = () => (behaviour === 'DEAD' ? 'ALLOW' : behaviour);
     const keys: Record<string, PaymentKey> = {};
     for (const verdict of VERDICTS) keys[verdict] = await accepted(gateway.engine, await screened(verdict));

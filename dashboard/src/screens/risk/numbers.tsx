@@ -82,7 +82,7 @@ const WORDS = words({
     everyMerchant: 'Platform list, for every merchant',
     hints: {
       BLOCKED:
-        'New payments of a blocked number are refused, and its outgoing payments not yet sent are held. Another ' +
+        'New payments from or to a blocked number are refused. Payments to it that were not sent are held. Another ' +
         'person must approve unblocking it.',
       ALLOWED:
         'Limits for each phone number do not count an allowed number. Another person must approve adding one.',
@@ -98,7 +98,7 @@ const WORDS = words({
     everyMerchant: 'Liste de la plateforme, pour tous',
     hints: {
       BLOCKED:
-        'Les nouveaux paiements d’un numéro bloqué sont refusés, et ses paiements sortants non envoyés sont ' +
+        'Les nouveaux paiements de ou vers un numéro bloqué sont refusés. Les paiements vers lui non envoyés sont ' +
         'retenus. Une autre personne doit approuver son déblocage.',
       ALLOWED:
         'Les limites par numéro ne comptent pas un numéro autorisé. Une autre personne doit approuver son ajout.',

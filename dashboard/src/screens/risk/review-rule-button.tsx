@@ -197,7 +197,8 @@ const WORDS = words({
     amount: 'Above this amount',
     hints: {
       SCREENING: '',
-      FIRST_RECIPIENT: 'Larger payouts to a number that was never paid before wait for review.',
+      FIRST_RECIPIENT:
+        'Larger payouts wait for review, unless one to the number was completed a day ago or released by people.',
       COOLING_OFF: 'Larger payouts wait after a change of a token, callback URL or signature rule.',
     },
     hours: 'For how many hours',
@@ -217,7 +218,9 @@ const WORDS = words({
     amount: 'Au-dessus de ce montant',
     hints: {
       SCREENING: '',
-      FIRST_RECIPIENT: 'Les versements plus élevés à un numéro jamais payé attendent un contrôle.',
+      FIRST_RECIPIENT:
+        'Les versements plus élevés attendent un contrôle, sauf si un versement au numéro a réussi il y a plus d’un ' +
+        'jour ou a été libéré par des personnes.',
       COOLING_OFF:
         'Les versements plus élevés attendent après un changement de jeton, d’URL de callback ou de règle de ' +
         'signature.',

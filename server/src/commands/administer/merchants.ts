@@ -39,7 +39,7 @@ export const merchantCommands = {
   }),
   'payment cancel-unsent': merchantCommand({
     usage: `--merchant ID [--kind ${PAYMENT_KINDS.join('|')} --payment ID] --reason TEXT --by NAME`,
-    summary: "cancel a suspended merchant's payments that were not sent, or one such payment",
+    summary: "cancel a merchant's payments that were not sent, or one of them",
     read: (options) => ({
       by: options.person(),
       reason: options.text('reason'),

@@ -1,4 +1,4 @@
-// After a restore: saying so, looking how far it has come and what was forgotten, and saying that it is over.
+// After a restore: saying so, looking how far it has come and what is unmatched, and saying that it is over.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { findUnmatched } from '../../core/recovery/find-unmatched-payments.ts';

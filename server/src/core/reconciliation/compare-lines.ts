@@ -147,7 +147,7 @@ function advanceOf(provider: string, { kept: { lineNo, line }, key }: Question):
   return {
     key,
     event: { type: 'OPERATOR_ANSWERED', outcome: outcomeOfLine(line) },
-    evidence: `statement of ${provider}, line ${lineNo}: ${lineText(line)}`,
+    evidence: `report of ${provider}, line ${lineNo}: ${lineText(line)}`,
     ...(line.status === 'FAILED' ? { mustBeVerified: true } : {}),
   };
 }

@@ -1,4 +1,4 @@
-// Takes an operator's statement to our books, line by line. What a line says of an open payment is brought to the
+// Takes an operator's report to our books, line by line. What a line says of an open payment is brought to the
 // single write path like an authentic message; what it says against a final one opens a case there. Everything can be
 // done twice.
 import { inTransaction } from '../../store/database.ts';

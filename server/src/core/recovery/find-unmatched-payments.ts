@@ -14,7 +14,7 @@ export type UnmatchedQuestion = {
   readonly writtenIds: readonly string[];
 };
 
-/** What statements tell of each identifier, in the order asked. */
+/** What reports tell of each identifier, in the order asked. */
 export async function findUnmatched(
   engine: Pick<Engine, 'referenceKey' | 'store'>,
   { merchantId, home, kind, writtenIds }: UnmatchedQuestion,

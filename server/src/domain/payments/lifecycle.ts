@@ -55,7 +55,7 @@ export type PaymentEvent =
       /** The freeze that holds this payment alone, and not with all others of its merchant or provider. */
       readonly heldBy?: string;
     }
-  /** The provider is available again: the payment may be submitted, and can be cancelled until then. */
+  /** What kept the payment waiting is over: it may be submitted, and can be cancelled until then. */
   | {
       readonly type: 'RELEASED';
       /** The freeze that held it and has ended. What is held by anything else stays. */

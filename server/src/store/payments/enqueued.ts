@@ -1,5 +1,5 @@
 // Payments that wait for their provider, read along `payments_enqueued`: what a look costs follows from how many
-// providers and merchants have some, and not from how many there are.
+// providers and wallets have some, and not from how many there are.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { columns, type Row } from '../columns.ts';

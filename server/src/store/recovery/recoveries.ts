@@ -86,11 +86,11 @@ export type RecoveryProgress = {
   readonly waiting: Figure;
   /** Messages that operators vouch for, about payments that no one here knows. */
   readonly strange: Figure;
-  /** Lines of operators' statements, imported since, about nothing that is known here. */
+  /** Lines of operators' reports, imported since, about nothing that is known here. */
   readonly unknownLines: Figure;
   /** Payments sent again whose operator had made them: they are in the books, and nothing was sent. */
   readonly repaired: Figure;
-  /** Payments that statements name and no one here knew. */
+  /** Payments that reports name and no one here knew. */
   readonly unmatched: Figure;
   /** Of these, those whose money stands in SUSPENSE until their merchants send them again. */
   readonly standing: Figure;

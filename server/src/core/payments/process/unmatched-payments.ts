@@ -115,7 +115,7 @@ export async function releaseUnmatched(
   return found.filter(({ isPosted }) => isPosted).map((one) => postingOf(one, 'UNMATCHED_RELEASED'));
 }
 
-/** What the operator's statement says of a payment that was forgotten: it counts for more than an enquiry. */
+/** What the operator's report says of an unmatched payment: it counts for more than an enquiry. */
 export async function readUnmatchedOutcome(engine: StorePart, payment: StoredPayment, attempt: Attempt) {
   const { database, keyring } = engine.store;
   const { provider } = payment;
@@ -124,10 +124,10 @@ export async function readUnmatchedOutcome(engine: StorePart, payment: StoredPay
   if (found === undefined) return null;
   const text = await findLineText(database, keyring, { provider, hash: found.lineHash });
   if (text === null) return null;
-  return { outcome: outcomeOfLine(parseLineText(text)), evidence: `statement of ${provider}: ${text}` };
+  return { outcome: outcomeOfLine(parseLineText(text)), evidence: `report of ${provider}: ${text}` };
 }
 
-/** Those that their operators have made already, as statements say, by their names in the order of locks. */
+/** Those that their operators have made already, as reports say, by their names in the order of locks. */
 export async function listMade(
   engine: Engine,
   tx: Tx,
