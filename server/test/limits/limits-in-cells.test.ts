@@ -111,7 +111,8 @@ test('an approval changes the list of every cell; what is requested does not mov
   const of = { merchantId: null, phoneNumber: '250783000041' };
   const entries = [{ phoneNumber: of.phoneNumber, reason: 'staff', expiresAt: null }];
   const approveLast = async () => {
-    const pending = `select approval_id as id from approvals where kind = 'NUMBER_LIST' and status = 'PENDING'`;
+    const pending = `select approval_id as id from approvals where kind = 'NUMBER_LIST' and status = 'PENDING'
+      order by requested_at desc`;
     return decideAs(one.engine, 'Ben', (await select(one, pending))[0]!['id']);
   };
   await select(two, 'delete from listed_numbers');
@@ -130,6 +131,12 @@ test('an approval changes the list of every cell; what is requested does not mov
   const blocked = await findOnList(one.engine, { ...of, list: 'BLOCKED' });
   await removeNumber(one.engine, { ...ordered, entryId: blocked!.entryId });
   expect(await listsOf(two)).toHaveLength(2);
+  // Blocked again, for another reason than the one that the second person decides about.
+  await addNumbers(one.engine, { ...ordered, merchantId: null, list: 'BLOCKED', entries });
+  expect(await approveLast()).not.toMatchObject({ type: 'DONE' });
+  expect([(await listsOf(one)).length, await listsOf(two)]).toEqual([2, await listsOf(one)]);
+  const again = await findOnList(one.engine, { ...of, list: 'BLOCKED' });
+  await removeNumber(one.engine, { ...ordered, entryId: again!.entryId });
   expect(await approveLast()).toMatchObject({ type: 'DONE' });
   expect(await listsOf(two)).toEqual(await listsOf(one));
   expect(await listsOf(two)).toEqual([expect.objectContaining({ list: 'ALLOWED' })]);

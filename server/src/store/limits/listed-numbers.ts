@@ -22,9 +22,6 @@ const entries = columns({
 
 type EntryRow = Row<typeof entries>;
 
-const found = entries.only('numberHash', 'merchantId', 'list');
-const foundEntries = entries.only('entryId', 'numberHash', 'merchantId', 'list');
-
 /** One that is requested is not on the list. */
 export type ListedNumber = Omit<EntryRow, 'encryptedNumber' | 'encryptedReason'> & {
   readonly phoneNumber: string;
@@ -34,7 +31,7 @@ export type ListedNumber = Omit<EntryRow, 'encryptedNumber' | 'encryptedReason'>
 const insertEncrypted = rowInserter(
   'listed_numbers',
   entries.cells,
-  // The row is bound to its identifier: where another one came between, what was said before is replaced with it.
+  // The row is bound to its identifier, so that what was said before is replaced with it.
   // One person blocks at once, so that it must not end a longer block.
   `on conflict (number_hash, merchant_id, list) where not is_requested do update set entry_id = excluded.entry_id,
      encrypted_number = excluded.encrypted_number, encrypted_reason = excluded.encrypted_reason,
@@ -50,9 +47,7 @@ export async function insertListedNumbers(
   keyring: Keyring,
   listed: readonly ListedNumber[],
 ): Promise<void> {
-  const kept = await listEntryIds(tx, listed);
   const rows = listed
-    .map((entry) => ({ ...entry, entryId: kept.get(placeOf(entry)) ?? entry.entryId }))
     .map(({ phoneNumber, reason, ...entry }) => ({
       ...entry,
       encryptedNumber: keyring.encrypt(identityOf(entry, 'number'), phoneNumber),
@@ -61,19 +56,6 @@ export async function insertListedNumbers(
     // The order of locks, for two lists with the same numbers.
     .toSorted((a, b) => a.numberHash.compare(b.numberHash));
   await insertEncrypted(tx, rows);
-}
-
-const placeOf = ({ numberHash, merchantId, list }: Row<typeof found>) =>
-  `${numberHash.toString('hex')} ${merchantId} ${list}`;
-
-/** A number that is listed again keeps its entry, by which payments are held. */
-async function listEntryIds(tx: Tx, listed: readonly ListedNumber[]): Promise<ReadonlyMap<string, string>> {
-  const added = listed.filter(({ isRequested }) => !isRequested);
-  if (added.length === 0) return new Map();
-  const hashes = added.map(({ numberHash }) => numberHash);
-  const tail = 'from listed_numbers where number_hash = any ($1::bytea[]) and not is_requested';
-  const rows = await foundEntries.select(tx, tail, [hashes]);
-  return new Map(rows.map((row) => [placeOf(row), row.entryId]));
 }
 
 export type OfNumberList = { readonly merchantId: string | null; readonly list: NumberList };
@@ -92,6 +74,8 @@ export async function deleteListedNumbers(
     [hashes, merchantId, list],
   );
 }
+
+const found = columns({ numberHash: 'bytea', merchantId: 'uuid null', list: column<NumberList>('text') });
 
 /** Entries of any merchant with one of these hashes, as far as they have not expired. */
 export async function lookUpNumbers(
