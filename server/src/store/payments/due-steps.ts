@@ -225,9 +225,9 @@ export async function bringEnquiriesForward(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Rows are locked before they are counted: one that ends at the same moment is left out, and another takes its place.
- * Each statement begins where the one before ended, because the entries in the index that those leave stay until the
- * transaction ends.
+ * A row that changed since the statement began is judged again, with `coalesce` so that the index of steps is not read
+ * for that too: one that ended is left out. Each statement begins where the one before ended, by the times that it read,
+ * because the entries in the index that those leave stay until the transaction ends.
  */
 async function bringGroupForward(tx: Tx, { provider, kind }: StepGroup, now: Date): Promise<void> {
   let from = now;
@@ -236,11 +236,11 @@ async function bringGroupForward(tx: Tx, { provider, kind }: StepGroup, now: Dat
       `with later as materialized (
          select payment_no, next_action_at from payments
          where next_action = 'ENQUIRE' and provider = $1 and kind = $2 and next_action_at > $3 and next_action_at >= $4
-         order by next_action_at limit $5 for update),
+         order by next_action_at limit $5),
        brought as (
-         update payments p set next_action_at = $3 from later where p.payment_no = later.payment_no
-         returning later.next_action_at)
-       select count(*)::int as count, max(next_action_at) as last from brought`,
+         update payments p set next_action_at = $3 from later
+         where p.payment_no = later.payment_no and coalesce(p.next_action = 'ENQUIRE' and p.next_action_at > $3, false))
+       select count(*)::int as count, max(next_action_at) as last from later`,
       [provider, kind, now, from, BROUGHT_FORWARD_MAX],
     );
     const { count = 0, last = null } = rows[0] ?? {};
