@@ -4866,6 +4866,7 @@ export interface operations {
           readonly merchant: string;
           readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
           readonly paymentId: string;
+          readonly cell: string | null;
           readonly what: "FREEZE" | "SCREENING" | "REVIEW" | "MANUAL_DEPOSIT" | "CASE";
           readonly amount: string;
           readonly currency: string;

@@ -12,6 +12,7 @@ import { HOLD_WORDS } from '../../parts/hold-words.ts';
 import { FREEZE_SCOPE_WORDS } from '../../parts/limit-words.ts';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
 import { Money } from '../../parts/money.tsx';
+import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { PaymentLink } from '../../parts/payment-link.tsx';
 import { REVIEW_REASON_WORDS } from '../../parts/review-words.ts';
 import { Time } from '../../parts/time.tsx';
@@ -60,6 +61,7 @@ export function Holds() {
 
 function useColumns(): readonly Column<Hold>[] {
   const t = useWords(WORDS);
+  const kinds = useWords(MOVEMENT_WORDS);
   return useMemo(
     () => [
       {
@@ -68,7 +70,11 @@ function useColumns(): readonly Column<Hold>[] {
         isHeading: true,
         cell: (hold) => (
           <Stack gap={2} align="flex-start">
-            <PaymentLink payment={hold} />
+            {hold.cell === null ? (
+              <PaymentLink payment={hold} />
+            ) : (
+              t.inCell(kinds[hold.kind] ?? hold.kind, hold.cell)
+            )}
             <Copied value={hold.paymentId} short={hold.paymentId.slice(0, 8)} />
             <Text component="span" size="xs" c="dimmed" fw={400}>
               {hold.merchant}
@@ -90,7 +96,7 @@ function useColumns(): readonly Column<Hold>[] {
         cell: ({ until }) => (until === null ? t.undecided : <Time at={until} />),
       },
     ],
-    [t],
+    [t, kinds],
   );
 }
 
@@ -120,6 +126,7 @@ const WORDS = words({
     label: 'Held payments and money',
     what: 'Held by',
     payment: 'Payment',
+    inCell: (kind: string, cell: string) => `${kind} in cell ${cell}`,
     amount: 'Amount',
     since: 'Since',
     until: 'Ends',
@@ -133,6 +140,7 @@ const WORDS = words({
     label: 'Paiements et fonds retenus',
     what: 'Retenu par',
     payment: 'Paiement',
+    inCell: (kind: string, cell: string) => `${kind} dans la cellule ${cell}`,
     amount: 'Montant',
     since: 'Depuis',
     until: 'Jusqu’à',

@@ -17,7 +17,18 @@ export function registerHolds(app: FastifyInstance, parts: ConsoleParts): void {
     handle: async ({ query: { merchantId = null } }) => {
       const found = await readHolds(parts.engine, { merchantId, countMax: SHOWN_MAX + 1 });
       const shown = found.holds.slice(0, SHOWN_MAX).map(async (one) => ({
-        ...show(one, 'merchantId', 'kind', 'paymentId', 'what', 'amount', 'currency', 'since', 'until'),
+        ...show(
+          one,
+          'merchantId',
+          'kind',
+          'paymentId',
+          'cell',
+          'what',
+          'amount',
+          'currency',
+          'since',
+          'until',
+        ),
         merchant: await teamName(parts, one.merchantId),
         why: one.why.split(' ').filter((code) => code !== ''),
       }));

@@ -12,6 +12,8 @@ export const holdCalls = describeCalls({
         ...ownerSchema,
         kind: kindSchema,
         paymentId: Type.String(),
+        /** Null: this cell. A payment of another one is shown in the dashboard of that cell. */
+        cell: orNull(Type.String()),
         what: Type.Enum([...HOLDS, ...FUND_HOLDS], { type: 'string' }),
         amount: Type.String(),
         currency: Type.String(),
