@@ -50,16 +50,16 @@ class Runner:
         request = self._exchange.request(call)
         try:
             # A redirect would send token and request to another host.
+            late_at = time.monotonic() + self._exchange.timeout_of(call)
             response = self._client.send(request, stream=True, follow_redirects=False)
-            content = _read_within(response, self._exchange.timeout_of(call))
+            content = _read_until(late_at, response)
         except _NO_ANSWER as error:
             return self._exchange.no_answer(call, error)
         return read_answer(response.status_code, response.headers, content)
 
 
-def _read_within(response: httpx.Response, seconds: float) -> bytes:
-    """httpx limits the time of each part of an answer, and not of the whole."""
-    late_at = time.monotonic() + seconds
+def _read_until(late_at: float, response: httpx.Response) -> bytes:
+    """httpx limits the time of each part of an exchange, and not of the whole."""
     content = b""
     try:
         for chunk in response.iter_bytes():
@@ -111,16 +111,16 @@ class AsyncRunner:
     async def _send(self, call: Call) -> Answer:
         request = self._exchange.request(call)
         try:
+            late_at = time.monotonic() + self._exchange.timeout_of(call)
             response = await self._client.send(request, stream=True, follow_redirects=False)
-            content = await _read_within_async(response, self._exchange.timeout_of(call))
+            content = await _read_until_async(late_at, response)
         except _NO_ANSWER as error:
             return self._exchange.no_answer(call, error)
         return read_answer(response.status_code, response.headers, content)
 
 
-async def _read_within_async(response: httpx.Response, seconds: float) -> bytes:
+async def _read_until_async(late_at: float, response: httpx.Response) -> bytes:
     """Nothing is cancelled: a cancelled request can keep its connection, and the client has no more after some."""
-    late_at = time.monotonic() + seconds
     content = b""
     try:
         async for chunk in response.aiter_bytes():
