@@ -77,14 +77,22 @@ function exampleOfError(schema: unknown, sent: unknown, operation: Operation): N
     ([name]) => isNode(schema) && propertyOf(schema, name) !== undefined,
   );
   const without = echoed.map(([name]) => name);
+  // What a request without a body can have wrong is an identifier or a country. Unknown parameters are ignored.
   const [, idName] = /\{(\w+Id)\}/.exec(operation.path) ?? [];
-  // What a request without a body can have wrong is its path.
-  const error = exampleOf(schema, { without, isAlternative: sent === null && idName !== undefined });
+  const isByCountry = list(operation.described['parameters']).some(
+    (one) => isNode(one) && one['name'] === 'country',
+  );
+  const isAlternative = sent === null && (idName !== undefined || isByCountry);
+  const error = exampleOf(schema, { without, isAlternative });
   const text = JSON.stringify({ ...Object.fromEntries(echoed), ...(error as object) })
     .replace("'deposits:write'", `'${scopeOf(operation)}'`)
-    .replace("'depositId' is not valid", `'${idName}' is not valid`);
+    .replace(MALFORMED, idName === undefined ? NO_COUNTRY : MALFORMED.replace('depositId', idName))
+    .replace("'colour'", Array.isArray(sent) ? "'[0].colour'" : "'colour'");
   return { example: JSON.parse(text) as object };
 }
+
+const MALFORMED = "'depositId' is not valid: it must be a UUID v4";
+const NO_COUNTRY = "'country' is not valid: there is no provider in a country with this code";
 
 /** A test asks every route. */
 function scopeOf({ path, method, described }: Operation): string {

@@ -4,6 +4,7 @@ import type { FailureReason, RejectionCode } from '../../../domain/failure.ts';
 import type { Language, PageOrder, PageTerms } from '../../../domain/checkouts/page-terms.ts';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
+import { namesOf } from '../action.ts';
 import { amountSchema, countryCodeSchema, currencySchema } from '../amount.ts';
 import { customerMessageSchema } from '../customer-message.ts';
 import { failureReasonSchema } from '../failure.ts';
@@ -89,7 +90,7 @@ export const rejectedPaymentPageSchema = Type.Object(
   {
     depositId: pageDepositIdSchema,
     status: Type.Literal('REJECTED'),
-    failureReason: failureReasonSchema(REJECTION_CODES),
+    failureReason: failureReasonSchema(REJECTION_CODES, namesOf('depositId', pageDepositIdSchema)),
   },
   { title: 'RejectedPaymentPage', description: 'No page was opened.' },
 );
