@@ -214,20 +214,21 @@ async function countDueNow(provider: string): Promise<unknown> {
   return rows[0]?.count;
 }
 
+const firstSteps = (count: number) =>
+  `payment_no in (select payment_no from payments where provider = 'AIRTEL_RWA' order by next_action_at limit ${count})`;
+
 describe('payments whose status checks are brought forward', () => {
   test('payments whose status checks are brought forward are all due now, but for those that end at the same moment', async () => {
     await insertEnquiries('AIRTEL_RWA', 20_000);
     await insertEnquiries('MTN_MOMO_RWA', 10);
-    const first = (count: number) =>
-      `payment_no in (select payment_no from payments where provider = 'AIRTEL_RWA' order by next_action_at limit ${count})`;
     let brought: Promise<void> | undefined;
     await inTransaction(store.database, async (tx) => {
       // Ten are put off by a day, and five end: what lies between is brought forward all the same.
       await tx.query(
-        `update payments set next_action_at = next_action_at + interval '1 day' where ${first(10)}`,
+        `update payments set next_action_at = next_action_at + interval '1 day' where ${firstSteps(10)}`,
       );
       await tx.query(
-        `update payments set state = 'COMPLETED', next_action = null, next_action_at = null where ${first(5)}`,
+        `update payments set state = 'COMPLETED', next_action = null, next_action_at = null where ${firstSteps(5)}`,
       );
       brought = inTransaction(store.database, (other) => bringEnquiriesForward(other, NOON));
       brought.catch(() => undefined);
