@@ -8,6 +8,7 @@
 use Malipo\Callbacks\CallbackRefused;
 use Malipo\Callbacks\CallbackVerifier;
 use Malipo\Callbacks\FileKeyCache;
+use Malipo\Callbacks\ReceivedCallback;
 use Malipo\Malipo;
 use Malipo\MalipoException;
 use Malipo\Outcome;
@@ -77,7 +78,9 @@ add_action('woocommerce_api_malipo', static function (): void {
     // What fails is not acknowledged, even where PHP shows errors: the gateway tries again.
     status_header(503);
     try {
-        malipo_settle($verifier->verify()->payment);
+        // WordPress adds slashes to $_SERVER, also before the quotes of signatures.
+        $received = ReceivedCallback::fromPhp(wp_unslash($_SERVER), (string) file_get_contents('php://input'));
+        malipo_settle($verifier->verify($received)->payment);
     } catch (CallbackRefused) {
         wp_die('', '', ['response' => 401]);
     } catch (MalipoException | RuntimeException) {

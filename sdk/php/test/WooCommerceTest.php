@@ -9,8 +9,10 @@ use Malipo\Kind;
 use Malipo\Malipo;
 use Malipo\Testing\FakeGateway;
 use PHPUnit\Framework\TestCase;
+use PhpInput;
 use WC_Gateway_Malipo;
 use WC_Order;
+use WP_Die;
 
 require_once __DIR__ . '/woocommerce.php';
 require_once __DIR__ . '/../../../examples/woocommerce/malipo.php';
@@ -43,6 +45,20 @@ final class WooCommerceTest extends TestCase
     {
         $methods = $GLOBALS['filters']['woocommerce_payment_gateways'](['BACS']);
         self::assertSame(['BACS', WC_Gateway_Malipo::class], $methods);
+    }
+
+    public function testAVerifiedCallbackDeliversTheOrder(): void
+    {
+        $this->pay('1000');
+        self::assertSame(200, $this->receiveCallback());
+        self::assertSame(['processing', 1], [$this->order->status, $this->order->deliveries]);
+    }
+
+    public function testACallbackOfAnotherMerchantIsRefused(): void
+    {
+        $this->pay('1000');
+        self::assertSame(401, $this->receiveCallback(merchantId: Malipo::newId()));
+        self::assertSame('pending', $this->order->status);
     }
 
     public function testACustomerWhoPressesPayTwicePaysOneDeposit(): void
@@ -205,6 +221,32 @@ final class WooCommerceTest extends TestCase
     private function deposit(): \Malipo\Records\Deposit
     {
         return $this->malipo->deposits->get($this->order->get_meta('_malipo_deposit_id'))->payment;
+    }
+
+    /** Returns the status of the answer. */
+    private function receiveCallback(string $merchantId = MALIPO_MERCHANT_ID): int
+    {
+        $depositId = $this->order->get_meta('_malipo_deposit_id');
+        $callback = $this->gateway->callback($depositId, home_url('/wc-api/malipo/'), $merchantId);
+        $headers = [];
+        foreach ($callback->headers as $name => $value) {
+            $headers['HTTP_' . strtoupper(strtr($name, '-', '_'))] = $value;
+        }
+        $server = $_SERVER;
+        $_SERVER = add_magic_quotes(['REQUEST_METHOD' => 'POST', 'REQUEST_URI' => '/wc-api/malipo/'] + $headers);
+        PhpInput::$body = $callback->body;
+        stream_wrapper_unregister('php');
+        stream_wrapper_register('php', PhpInput::class);
+        try {
+            $GLOBALS['actions']['woocommerce_api_malipo']();
+        } catch (WP_Die $end) {
+            return $end->getCode();
+        } finally {
+            stream_wrapper_restore('php');
+            $_SERVER = $server;
+            @unlink(MALIPO_KEY_FILE);
+        }
+        self::fail('The action answered nothing.');
     }
 
     private function refund(string $amount): string

@@ -4,12 +4,14 @@
 
 declare(strict_types=1);
 
+use Malipo\Malipo;
+
 const MINUTE_IN_SECONDS = 60;
 const DAY_IN_SECONDS = 86_400;
 const MALIPO_URL = 'https://gateway.test';
 const MALIPO_TOKEN = 'test';
-const MALIPO_MERCHANT_ID = '';
-const MALIPO_KEY_FILE = '';
+const MALIPO_MERCHANT_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+define('MALIPO_KEY_FILE', sys_get_temp_dir() . '/' . Malipo::newId());
 
 abstract class WC_Payment_Gateway
 {
@@ -183,6 +185,7 @@ function wc_add_notice(string $message, string $type): void
 
 function add_action(string $name, callable $action): void
 {
+    $GLOBALS['actions'][$name] = $action;
 }
 
 function add_filter(string $name, callable $filter): void
@@ -208,10 +211,58 @@ function status_header(int $code): void
 {
 }
 
+/** What `wp_die` ends the request with: its code is the status. */
+final class WP_Die extends Exception
+{
+}
+
 /** @param array<string, int> $options */
 function wp_die(string $message, string $title, array $options): never
 {
-    exit;
+    throw new WP_Die($message, $options['response']);
+}
+
+/** What WordPress does to $_SERVER before the actions of `init`. */
+function add_magic_quotes(array $values): array
+{
+    array_walk_recursive($values, static fn (mixed &$value) => is_string($value) && $value = addslashes($value));
+    return $values;
+}
+
+function wp_unslash(array $values): array
+{
+    array_walk_recursive($values, static fn (mixed &$value) => is_string($value) && $value = stripslashes($value));
+    return $values;
+}
+
+/** `php://input`: only a web server has the body of a request. */
+final class PhpInput
+{
+    public static string $body = '';
+    public mixed $context = null;
+    private string $rest = '';
+
+    public function stream_open(): bool
+    {
+        $this->rest = self::$body;
+        return true;
+    }
+
+    public function stream_read(): string
+    {
+        [$read, $this->rest] = [$this->rest, ''];
+        return $read;
+    }
+
+    public function stream_eof(): bool
+    {
+        return $this->rest === '';
+    }
+
+    public function stream_stat(): array
+    {
+        return [];
+    }
 }
 
 function wp_cache_flush_runtime(): bool
