@@ -198,11 +198,15 @@ function malipo_settle_refund(WC_Order $order, Refund $refund): void
     }
 }
 
-/** Callbacks can be lost: asks for what has no outcome yet. WooCommerce cancels orders that a customer can still pay. */
+/**
+ * Callbacks can be lost: asks for what has no outcome yet. WooCommerce cancels orders that a customer can still pay. A
+ * failed order stays `failed` while it is paid again; the deposit that failed is no longer stored in it.
+ */
 function malipo_check(): void
 {
     $since = '>' . (time() - 7 * DAY_IN_SECONDS);
-    $unpaid = ['meta_key' => '_malipo_deposit_id', 'status' => ['pending', 'cancelled'], 'date_created' => $since];
+    $open = ['pending', 'failed', 'cancelled'];
+    $unpaid = ['meta_key' => '_malipo_deposit_id', 'status' => $open, 'date_created' => $since];
     $refunding = ['meta_key' => '_malipo_refund_id'];
     $ids = array_merge(...array_map(
         static fn (array $query) => wc_get_orders($query + ['limit' => -1, 'return' => 'ids']),

@@ -127,6 +127,19 @@ final class WooCommerceTest extends TestCase
         self::assertNotSame($depositId, $this->order->get_meta('_malipo_deposit_id'));
     }
 
+    public function testAFailedOrderThatIsPaidAgainIsDeliveredWithoutACallback(): void
+    {
+        $this->gateway->fail($this->startDeposit('1000'));
+        malipo_check();
+        $requests = count($this->gateway->requests);
+        malipo_check();
+        self::assertCount($requests, $this->gateway->requests, 'It asked for a deposit that has failed.');
+        $this->pay('1000');
+        self::assertSame('failed', $this->order->status);
+        malipo_check();
+        self::assertSame(['processing', 1], [$this->order->status, $this->order->deliveries]);
+    }
+
     public function testAnOrderThatWasPaidInAnotherWayDoesNotFail(): void
     {
         $depositId = $this->startDeposit('1000');
