@@ -119,6 +119,28 @@ describe('payments', () => {
     expect((await shop.malipo('deposit', 'resend', id)).stdout).toBe('The callback will be sent again.\n');
   });
 
+  test('create tells a new identifier before it sends a payment, and none that it was given', async () => {
+    const stalled = await startCallbackReceiver();
+    stalled.answerWith(null);
+    const other = await openMachine({ MALIPO_URL: stalled.url, MALIPO_TOKEN: 'x' });
+    const path = join(other.home, 'deposit.json');
+    await writeFile(path, JSON.stringify({ depositId: randomUUID() }));
+    const create = (...more: readonly string[]) =>
+      other.start(...DEPOSIT, '--provider', 'MTN_MOMO_RWA', '--json', ...more);
+    const started = [create(), create('--id', randomUUID()), create('--file', path)];
+    await eventually(() => stalled.received.length).toBe(3);
+    const [told = '', ...others] = started.map(({ stderr }) => stderr());
+    await stalled.stop();
+    const [{ id } = { id: '' }] = await Promise.all(
+      started.map(async ({ ended }) => JSON.parse((await ended).stdout) as { readonly id: string }),
+    );
+    expect(told).toBe(
+      `If you see no outcome, repeat the command with --id ${id}: another identifier could pay twice.\n`,
+    );
+    expect(others).toEqual(['', '']);
+    await other.remove();
+  });
+
   test('a payment that is refused, unknown or failed ends with code 1', async () => {
     const refused = await shop.malipo(...DEPOSIT, '--amount', '0.5');
     expect(refused).toMatchObject({

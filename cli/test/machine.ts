@@ -11,6 +11,7 @@ export type Called = { readonly exitCode: number; readonly stdout: string; reado
 /** A call that is in progress. */
 export type Running = {
   readonly stdout: () => string;
+  readonly stderr: () => string;
   readonly ended: Promise<Called>;
   /** Ctrl-C. */
   readonly stop: () => Promise<Called>;
@@ -45,6 +46,7 @@ export async function openMachine(env: Record<string, string> = {}): Promise<Mac
     const ended = run(COMMANDS, args, world).then((exitCode) => ({ exitCode, ...said }));
     return {
       stdout: () => said.stdout,
+      stderr: () => said.stderr,
       ended,
       stop: () => {
         stop.abort();

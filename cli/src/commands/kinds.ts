@@ -29,6 +29,8 @@ export type Action = 'resend' | 'cancel' | 'expire';
 export type Kind = {
   /** "split payment". */
   readonly name: string;
+  /** The field of its identifier. */
+  readonly idName: string;
   readonly resource: (malipo: Malipo) => Resource;
   readonly actions: Readonly<Partial<Record<Action, (malipo: Malipo, id: string) => Promise<Acted>>>>;
   /** Without FILE, which every kind has. */
@@ -58,6 +60,7 @@ function required(options: readonly Option[], ...names: readonly string[]): read
 
 const DEPOSITS: Kind = {
   name: 'deposit',
+  idName: 'depositId',
   resource: ({ deposits }) => deposits,
   actions: { resend: ({ deposits }, id) => deposits.resendCallback(id) },
   options: required(
@@ -68,7 +71,7 @@ const DEPOSITS: Kind = {
   ),
   isFileRequired: false,
   request: async (call, malipo) => ({
-    ...commonFields(call, 'depositId'),
+    ...commonFields(call),
     ...(await partyFields(call, malipo, 'payer')),
     ...given({
       successfulUrl: textOf(call, 'successful-url'),
@@ -81,6 +84,7 @@ const DEPOSITS: Kind = {
 
 const PAYOUTS: Kind = {
   name: 'payout',
+  idName: 'payoutId',
   resource: ({ payouts }) => payouts,
   actions: {
     resend: ({ payouts }, id) => payouts.resendCallback(id),
@@ -89,7 +93,7 @@ const PAYOUTS: Kind = {
   options: required([...MONEY_OPTIONS, ...PARTY_OPTIONS, ...COMMON_OPTIONS], 'amount', 'currency', 'phone'),
   isFileRequired: false,
   request: async (call, malipo) => ({
-    ...commonFields(call, 'payoutId'),
+    ...commonFields(call),
     ...(await partyFields(call, malipo, 'recipient')),
   }),
   example: EXAMPLE,
@@ -97,6 +101,7 @@ const PAYOUTS: Kind = {
 
 const REFUNDS: Kind = {
   name: 'refund',
+  idName: 'refundId',
   resource: ({ refunds }) => refunds,
   actions: {
     resend: ({ refunds }, id) => refunds.resendCallback(id),
@@ -112,19 +117,19 @@ const REFUNDS: Kind = {
   ),
   isFileRequired: false,
   request: async (call) => ({
-    ...commonFields(call, 'refundId'),
+    ...commonFields(call),
     ...given({ depositId: textOf(call, 'deposit') }),
   }),
   example: '--deposit 0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e --amount 50 --currency RWF',
 };
 
 /** Requests with too many fields for options. */
-function fromFile(kind: Pick<Kind, 'name' | 'resource' | 'actions'>, idName: string): Kind {
+function fromFile(kind: Pick<Kind, 'name' | 'idName' | 'resource' | 'actions'>): Kind {
   return {
     ...kind,
     options: COMMON_OPTIONS,
     isFileRequired: true,
-    request: async (call) => commonFields(call, idName),
+    request: async (call) => commonFields(call),
     example: `--file ${groupOf(kind)}.json`,
   };
 }
@@ -133,27 +138,25 @@ export const KINDS: readonly Kind[] = [
   DEPOSITS,
   PAYOUTS,
   REFUNDS,
-  fromFile(
-    {
-      name: 'remittance',
-      resource: ({ remittances }) => remittances,
-      actions: {
-        resend: ({ remittances }, id) => remittances.resendCallback(id),
-        cancel: ({ remittances }, id) => remittances.cancel(id),
-      },
+  fromFile({
+    name: 'remittance',
+    idName: 'remittanceId',
+    resource: ({ remittances }) => remittances,
+    actions: {
+      resend: ({ remittances }, id) => remittances.resendCallback(id),
+      cancel: ({ remittances }, id) => remittances.cancel(id),
     },
-    'remittanceId',
-  ),
-  fromFile(
-    { name: 'split payment', resource: ({ splitPayments }) => splitPayments, actions: {} },
-    'splitPaymentId',
-  ),
-  fromFile(
-    {
-      name: 'checkout',
-      resource: ({ checkouts }) => checkouts,
-      actions: { expire: ({ checkouts }, id) => checkouts.expire(id) },
-    },
-    'checkoutId',
-  ),
+  }),
+  fromFile({
+    name: 'split payment',
+    idName: 'splitPaymentId',
+    resource: ({ splitPayments }) => splitPayments,
+    actions: {},
+  }),
+  fromFile({
+    name: 'checkout',
+    idName: 'checkoutId',
+    resource: ({ checkouts }) => checkouts,
+    actions: { expire: ({ checkouts }, id) => checkouts.expire(id) },
+  }),
 ];

@@ -1,6 +1,7 @@
 // `malipo deposit create`, `get`, `resend`, and the same for the other kinds.
+import { randomUUID } from 'node:crypto';
 import type { Acted, Started } from '@malipo/sdk';
-import { countOf, isOn, type Call, type Command, type Option, type Outcome } from '../command.ts';
+import { countOf, isOn, textOf, type Call, type Command, type Option, type Outcome } from '../command.ts';
 import { openGateway } from '../gateway.ts';
 import { renderPayment } from '../payment-text.ts';
 import { groupOf, KINDS, type Action, type Kind, type Resource } from './kinds.ts';
@@ -37,12 +38,24 @@ function createCommand(kind: Kind): Command {
       const { malipo } = await openGateway(call);
       const resource = kind.resource(malipo);
       const request = { ...(await fileFields(call)), ...(await kind.request(call, malipo)) };
-      const started = await resource.create(request as never);
+      const started = await resource.create(identify(call, kind, request) as never);
       if (!isOn(call, 'wait') || !isThere(started)) return renderStarted(kind, started);
       call.world.tell(`Accepted: ${started.id}. Waiting for the final status.`);
       return waitFor(call, resource, started.id);
     },
   };
+}
+
+/** A new identifier is told before anything is sent: without it a command that was stopped could pay twice. */
+function identify(call: Call, { idName }: Kind, request: object): object {
+  const chosen = textOf(call, 'id');
+  if (chosen !== undefined) return { ...request, [idName]: chosen };
+  if (idName in request) return request;
+  const id = randomUUID();
+  call.world.tell(
+    `If you see no outcome, repeat the command with --id ${id}: another identifier could pay twice.`,
+  );
+  return { ...request, [idName]: id };
 }
 
 const isThere = ({ outcome }: Started) => outcome === 'accepted' || outcome === 'duplicate';

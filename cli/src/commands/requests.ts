@@ -28,11 +28,10 @@ export const PARTY_OPTIONS: readonly Option[] = [
   { name: 'message', value: 'TEXT', summary: 'Message to the customer: 4 to 22 letters, digits and spaces.' },
 ];
 
-/** The common options of every kind, as fields of the API. */
-export function commonFields(call: Call, idName: string): Fields {
+/** The common options of every kind, as fields of the API; without the identifier. */
+export function commonFields(call: Call): Fields {
   const metadata = listOf(call, 'metadata').map(readMetadata);
   return given({
-    [idName]: textOf(call, 'id'),
     clientReferenceId: textOf(call, 'reference'),
     amount: textOf(call, 'amount'),
     currency: textOf(call, 'currency'),
