@@ -1,5 +1,5 @@
-// The orders. PENDING: the outcome of the deposit is not known. PAID: delivered. FAILED: not paid, and it will not be.
-// REFUNDING: a refund was started. REFUNDED: the customer has the money back.
+// The orders. PENDING: the outcome of the deposit is not known. PAID: delivered. FAILED: the deposit was rejected
+// or has failed. REFUNDING: a refund was started. REFUNDED: the customer has the money back.
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -36,11 +36,15 @@ export const countDeliveries = (id) => one('select count(*) as n from deliveries
 export const listOpen = () =>
   database.prepare(`select * from orders where status in ('PENDING', 'REFUNDING')`).all();
 
-/** Marks it as paid and delivers, once: both in one transaction. */
+/**
+ * Marks it as paid and delivers, once: both in one transaction. A deposit that was sent twice at the same moment can be
+ * rejected once and accepted once, so a FAILED order can be paid too.
+ */
 export function markPaid(id) {
+  const sql = `update orders set status = 'PAID', failureCode = null where id = ? and status in ('PENDING', 'FAILED')`;
   database.exec('begin immediate');
   try {
-    if (change(id, 'PENDING', 'PAID')) run('insert into deliveries values (?)', id);
+    if (run(sql, id) === 1) run('insert into deliveries values (?)', id);
     database.exec('commit');
   } catch (error) {
     database.exec('rollback');

@@ -7,8 +7,8 @@ namespace Shop;
 use Malipo\Malipo;
 
 /**
- * The orders. PENDING: the outcome of the deposit is not known. PAID: delivered. FAILED: not paid, and it will not be.
- * REFUNDING: a refund was started. REFUNDED: the customer has the money back.
+ * The orders. PENDING: the outcome of the deposit is not known. PAID: delivered. FAILED: the deposit was rejected
+ * or has failed. REFUNDING: a refund was started. REFUNDED: the customer has the money back.
  */
 final class Orders
 {
@@ -66,11 +66,16 @@ final class Orders
         return $this->run("SELECT * FROM orders WHERE status IN ('PENDING', 'REFUNDING')")->fetchAll();
     }
 
-    /** Marks it as paid and delivers, once. */
+    /**
+     * Marks it as paid and delivers, once. A deposit that was sent twice at the same moment can be rejected once and
+     * accepted once, so a FAILED order can be paid too.
+     */
     public function markPaid(string $id): void
     {
+        $sql = "UPDATE orders SET status = 'PAID', failure_code = NULL
+            WHERE id = ? AND status IN ('PENDING', 'FAILED')";
         $this->database->beginTransaction();
-        if ($this->change($id, 'PENDING', 'PAID')) {
+        if ($this->run($sql, [$id])->rowCount() === 1) {
             $this->run('INSERT INTO deliveries VALUES (?, ?)', [$id, gmdate('c')]);
         }
         $this->database->commit();

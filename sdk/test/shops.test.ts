@@ -126,6 +126,15 @@ describe.each(SHOPS)('examples/$name', ({ name, deliveries, prepare, serve, chec
     expect(await takeOrder('1')).toMatchObject({ ...declined, failureCode: 'INVALID_PHONE_NUMBER' });
   });
 
+  test('an order whose deposit is rejected, and then accepted when sent again, is delivered once', async () => {
+    const order = await takeOrder('1');
+    expect(order.status).toBe('FAILED');
+    await initiate(gateway, { depositId: order.depositId, amount: '1000' });
+    const callback = await callbackAbout(order.depositId);
+    expect(await Promise.all([1, 2, 3].map(() => handOn(callback)))).toEqual([200, 200, 200]);
+    expect(await read(order)).toMatchObject({ status: 'PAID', failureCode: null, deliveries: 1 });
+  });
+
   test('a callback that is changed, or sent to another address, is answered 401 and changes nothing', async () => {
     const order = await takeOrder('250783456039');
     const { text, ...callback } = await callbackAbout(order.depositId);

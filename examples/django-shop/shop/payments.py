@@ -6,7 +6,6 @@ from typing import Optional
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
 from malipo import Deposit, DepositRequest, FailureReason, Malipo, Refund, RefundRequest, Rejected
 from malipo import mobile_money, new_id
 
@@ -43,19 +42,22 @@ def settle_deposit(deposit: Deposit) -> None:
     if not deposit.paid:
         return
     with transaction.atomic():
-        # Only the order's own amount pays it.
-        paid = pending(deposit.deposit_id).filter(amount=deposit.amount, currency=deposit.currency)
-        if paid.update(status=Order.Status.PAID) == 1:
+        # Only the order's own amount pays it. A deposit that was sent twice at the same moment can be rejected once and
+        # accepted once, so a FAILED order can be paid too.
+        paid = Order.objects.filter(
+            deposit_id=deposit.deposit_id,
+            status__in=[Order.Status.PENDING, Order.Status.FAILED],
+            amount=deposit.amount,
+            currency=deposit.currency,
+        )
+        if paid.update(status=Order.Status.PAID, failure_code=None) == 1:
             Delivery.objects.create(order=Order.objects.get(deposit_id=deposit.deposit_id))
 
 
 def mark_failed(deposit_id: str, reason: Optional[FailureReason]) -> None:
     code = None if reason is None else reason.failure_code
-    pending(deposit_id).update(status=Order.Status.FAILED, failure_code=code)
-
-
-def pending(deposit_id: str) -> "QuerySet[Order]":
-    return Order.objects.filter(deposit_id=deposit_id, status=Order.Status.PENDING)
+    pending = Order.objects.filter(deposit_id=deposit_id, status=Order.Status.PENDING)
+    pending.update(status=Order.Status.FAILED, failure_code=code)
 
 
 def refund(order: Order) -> bool:
