@@ -70,6 +70,8 @@ create table freezes (
   encrypted_reason bytea not null,
   frozen_by text not null constraint freezes_person_is_named check (btrim(frozen_by) <> ''),
   frozen_at timestamptz not null,
+  -- When somebody last froze it: no lift that was requested before ends it.
+  last_frozen_at timestamptz not null,
   -- Null: until it is lifted.
   expires_at timestamptz,
   lifted_at timestamptz,

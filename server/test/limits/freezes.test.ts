@@ -155,6 +155,30 @@ test('two people lift a freeze where a second approver is required', async () =>
   expect(acts.map(({ act }) => act)).toEqual(['FROZEN', 'FREEZE_LIFTED']);
 });
 
+test.each([
+  ['has expired', 60_000],
+  ['is in force', null],
+])('an old request to lift a freeze that %s does not lift one of later', async (_, lastsMs) => {
+  const { engine } = gateway;
+  const target = { scope: 'TOKEN', subject: `again-${lastsMs}` } as const;
+  await freezeNow(target, lastsMs === null ? null : new Date(engine.clock.now().getTime() + lastsMs));
+  const request = async () => {
+    const actor = actorNamed('Ana');
+    await requestLift(engine, { reason: 'over', target, actor, secondApprover: 'REQUIRED' });
+    const pending = `select approval_id as id from approvals where subject = $1 and status = 'PENDING'`;
+    return String((await select(gateway, pending, [`TOKEN ${target.subject}`]))[0]!['id']);
+  };
+  const old = await request();
+  await gateway.gateway.movableClock!.move(61_000);
+  await freezeNow(target);
+  expect(await decideAs(engine, 'Ben', old)).toMatchObject({ type: 'NOT_EXECUTED' });
+  const key = await accepted(gateway.merchantId, { tokenId: target.subject });
+  expect(await claimedNow()).toEqual([]);
+  await decideAs(engine, 'Ben', old, 'reject');
+  expect(await decideAs(engine, 'Ben', await request())).toMatchObject({ type: 'DONE' });
+  expect([await releaseAll(), await claimedNow()]).toEqual([1, [key.paymentId]]);
+});
+
 describe('a payment that is held for people', () => {
   test('a payment that is held for people is neither released nor claimed, and its merchant can cancel it', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);

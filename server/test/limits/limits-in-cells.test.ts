@@ -103,6 +103,24 @@ test('a freeze is written to every cell, and a cell that does not answer is name
   expect(await inForce()).toEqual([0, 0]);
 });
 
+test('a lift leaves a freeze of another cell that is newer than its request', async () => {
+  const { one, two } = cells;
+  const target = { scope: 'PROVIDER', subject: 'MTN_MOMO_RWA' } as const;
+  const order = { by: 'Ana', target, reason: 'break-in', expiresAt: null };
+  await freeze(one.engine, order);
+  // By this the database knows a sandbox, where commands approve.
+  await select(one, 'create table if not exists clock_shift ()');
+  const actor = actorNamed('Ana');
+  await requestLift(one.engine, { target, reason: 'over', actor, secondApprover: 'REQUIRED' });
+  const clock = { now: () => new Date(Date.now() + 1000) };
+  await freeze(Object.create(alone(two), { clock: { value: clock } }), { ...order, by: 'Carl' });
+  const [pending] = await select(one, `select approval_id as id from approvals where kind = 'FREEZE_LIFT'`);
+  expect(await decideAs(one.engine, 'Ben', pending!['id'])).toMatchObject({ type: 'DONE' });
+  const inForce = 'select 1 from freezes where lifted_at is null';
+  expect([await select(one, inForce), (await select(two, inForce)).length]).toEqual([[], 1]);
+  await select(two, 'update freezes set lifted_at = $1 where lifted_at is null', [new Date()]);
+});
+
 const listsOf = (cell: TestCell) => select(cell, 'select list, is_requested, entry_id from listed_numbers');
 
 test('an approval changes the list of every cell; what is requested does not move', async () => {
@@ -117,7 +135,7 @@ test('an approval changes the list of every cell; what is requested does not mov
   };
   await select(two, 'delete from listed_numbers');
   // By this the database knows a sandbox, where commands approve.
-  await select(one, 'create table clock_shift ()');
+  await select(one, 'create table if not exists clock_shift ()');
   const added = await addNumbers(one.engine, { ...ordered, merchantId: null, list: 'ALLOWED', entries });
   expect(added).toEqual({ outcome: 'REQUESTED', cells: [] });
   expect([await listsOf(one), await listsOf(two)]).toEqual([

@@ -8,13 +8,14 @@ import { findToken } from '../../store/access/tokens.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { findMerchant } from '../../store/merchants/merchants.ts';
 import {
+  findFreezes,
   insertFreeze,
   liftFreeze,
   listFreezes,
   setLiftReason,
   type Freeze,
 } from '../../store/limits/freezes.ts';
-import type { Executor } from '../approvals/executor.ts';
+import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered, type Outcome } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
 import { inEveryCell, type CellAnswer } from '../cells/in-every-cell.ts';
@@ -59,6 +60,7 @@ export async function freeze(
     liftReason: null,
     frozenBy: by,
     frozenAt,
+    lastFrozenAt: frozenAt,
     expiresAt,
   };
   return inEveryCell(engine, (database) =>
@@ -105,8 +107,10 @@ export async function requestLiftOf(
   const { actor, reason } = order;
   const { scope, subject } = of;
   const frozen = { scope, subject };
-  if (!isNeeded(order))
-    return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, { by: actor.by, reason }) };
+  if (!isNeeded(order)) {
+    const lifted = { by: actor.by, reason, requestedAt: engine.clock.now() };
+    return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, lifted) };
+  }
   await inTransaction(engine.store.database, async (tx) => {
     await setLiftReason(tx, engine.store.keyring, { ...frozen, reason });
     const label = await labelOf(tx, of);
@@ -136,16 +140,19 @@ export const freezeLiftExecutor: Executor<'FREEZE_LIFT'> = {
     return token === null ? [] : [token.merchantId];
   },
   execute: async ({ engine, tx, approval, decider: { by } }) => {
-    await lift(engine, tx, approval.request, { by });
+    const { request, requestedAt } = approval;
+    if (await lift(engine, tx, request, { by, requestedAt })) return;
+    // Frozen again since. Where this cell has none, another one can have it still.
+    if ((await findFreezes(tx, [request], engine.clock.now())).length > 0) throw new NotExecuted();
   },
   // A cell that does not answer stays frozen, which `freeze list` shows; it is lifted there by a new request.
   after: async ({ engine, approval, decider: { by } }) => {
-    await liftEverywhere(engine, approval.request, { by });
+    await liftEverywhere(engine, approval.request, { by, requestedAt: approval.requestedAt });
   },
 };
 
 /** The reason was kept with the request where there was one. */
-type Lifted = Actor & { readonly reason?: string };
+type Lifted = Actor & { readonly requestedAt: Date; readonly reason?: string };
 
 function liftEverywhere(
   engine: Engine,
@@ -156,9 +163,10 @@ function liftEverywhere(
 }
 
 /** Answers whether it was in force there. */
-async function lift(engine: Engine, tx: Tx, frozen: Frozen, { by, reason }: Lifted): Promise<boolean> {
+async function lift(engine: Engine, tx: Tx, frozen: Frozen, lifted: Lifted): Promise<boolean> {
+  const { by, requestedAt, reason } = lifted;
   if (reason !== undefined) await setLiftReason(tx, engine.store.keyring, { ...frozen, reason });
-  const wasInForce = await liftFreeze(tx, frozen, engine.clock.now());
+  const wasInForce = await liftFreeze(tx, { ...frozen, requestedAt, now: engine.clock.now() });
   if (wasInForce) await note(engine, tx, { by, ...frozen }, 'FREEZE_LIFTED', {});
   return wasInForce;
 }

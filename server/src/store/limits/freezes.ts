@@ -14,6 +14,7 @@ const freezes = columns({
   encryptedLiftReason: 'bytea null',
   frozenBy: 'text',
   frozenAt: 'timestamptz',
+  lastFrozenAt: 'timestamptz',
   expiresAt: 'timestamptz null',
 });
 
@@ -31,7 +32,8 @@ const insertEncrypted = oneRowInserter(
   'freezes',
   freezes.cells,
   // Repeated for cells that did not confirm: it never ends earlier than was said before.
-  `on conflict (scope, subject) where lifted_at is null do update set expires_at =
+  `on conflict (scope, subject) where lifted_at is null do update set
+     last_frozen_at = greatest(freezes.last_frozen_at, excluded.last_frozen_at), expires_at =
      case when freezes.expires_at is null or excluded.expires_at is null then null
        else greatest(freezes.expires_at, excluded.expires_at) end`,
 );
@@ -52,12 +54,16 @@ export async function insertFreeze(tx: Tx, keyring: Keyring, freeze: Freeze): Pr
   });
 }
 
-/** Answers whether it was in force. */
-export async function liftFreeze(tx: Tx, { scope, subject }: Frozen, now: Date): Promise<boolean> {
+/** Answers whether it was in force. One that was frozen again since the lift was requested stays. */
+export async function liftFreeze(
+  tx: Tx,
+  { scope, subject, requestedAt, now }: Frozen & { readonly requestedAt: Date; readonly now: Date },
+): Promise<boolean> {
   return isChanged(
     tx,
-    'update freezes set lifted_at = $3 where scope = $1 and subject = $2 and lifted_at is null',
-    [scope, subject, now],
+    `update freezes set lifted_at = $3
+     where scope = $1 and subject = $2 and lifted_at is null and last_frozen_at <= $4`,
+    [scope, subject, now, requestedAt],
   );
 }
 
