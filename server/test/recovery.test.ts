@@ -14,6 +14,7 @@ import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
 import {
+  call,
   depositRequest,
   eventually,
   openTestGateway,
@@ -189,6 +190,32 @@ describe('a payment made after the restore', () => {
     await eventually(async () => (await answers()).length > 2).toBe(true);
     expect((await readPayment(gateway, 'deposit', id))['status']).toBe('PROCESSING');
     expect(gateway.simulator.books().charges).toEqual([]);
+  });
+
+  test('a payment made after the restore cannot be cancelled by its merchant before the recovery was ended', async () => {
+    await begin();
+    await setAvailability(gateway, 'payout', 'DELAYED');
+    const lost = payoutRequest();
+    const reference = await sendUnknown('payout', lost);
+    await start(gateway, 'payout', lost);
+    const cancel = async (id: string) =>
+      (await call(gateway, 'POST', `/v2/payouts/fail-enqueued/${id}`)).body;
+    expect(await cancel(lost['payoutId'])).toMatchObject({
+      status: 'REJECTED',
+      failureReason: {
+        failureCode: 'INVALID_STATE',
+        failureMessage: expect.stringContaining('may have been sent already'),
+      },
+    });
+    expect(await readPayment(gateway, 'payout', lost['payoutId'])).toMatchObject({ status: 'ENQUEUED' });
+    await setAvailability(gateway, 'payout', 'OPERATIONAL');
+    await startWork();
+    await waitForPayment(gateway, 'payout', lost['payoutId'], 'COMPLETED');
+    expect(submissions(reference)).toBe(1);
+    await endRecovery(gateway.engine, { by: BY, provider: null, unasked: false });
+    await setAvailability(gateway, 'payout', 'DELAYED');
+    const later = await start(gateway, 'payout', payoutRequest());
+    expect(await cancel(later)).toMatchObject({ status: 'ACCEPTED' });
   });
 
   test('a payment made after the restore is sent without a question once the recovery was ended', async () => {

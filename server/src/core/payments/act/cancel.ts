@@ -43,6 +43,9 @@ async function decide(
     return { type: 'REJECTED', reason: failureReason('NOT_FOUND', { kind: nameOf(kind), id }) };
   }
   if (advanced.type === 'MOVE') return { type: 'ACCEPTED' };
-  const cause = `is ${advanced.payment.state}; only an ENQUEUED one can be cancelled`;
+  const { state } = advanced.payment;
+  // Before the time that a restore has lost is cleared up.
+  const mayBeSent = 'may have been sent already; wait until its operator has been asked';
+  const cause = state === 'ENQUEUED' ? mayBeSent : `is ${state}; only an ENQUEUED one can be cancelled`;
   return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { kind: nameOf(kind), id, cause }) };
 }

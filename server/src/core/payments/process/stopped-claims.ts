@@ -81,9 +81,8 @@ export function isStopped(
   { stops, recovery, isMade }: Facts & { readonly isMade: boolean },
 ): boolean {
   if (isSending(event) && stops.isClockOff) return true;
-  if (event.type === 'CANCELLED' && isMade) return true;
-  // In the time that was lost it may have been sent.
-  if (event.type === 'CANCELLED' && event.unsentAs !== undefined) return mayBeLost(payment, recovery);
+  // In the time that was lost it may have been sent, whoever cancels it.
+  if (event.type === 'CANCELLED') return isMade || mayBeLost(payment, recovery);
   const isSuspended = stops.suspended.has(payment.merchantId);
   const isFrozen = stops.frozen.has(paymentKeyText(payment));
   if (event.type === 'RESUBMIT_CLAIMED') return isSuspended || isFrozen || isReversed(payment, stops);
