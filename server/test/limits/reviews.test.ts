@@ -13,6 +13,7 @@ import { endCoolingOffs } from '../../src/core/reviews/screen-payments.ts';
 import type { ReviewDecision } from '../../src/domain/limits/review.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { listHeldMoney } from '../../src/store/limits/held-money.ts';
+import { settleReview } from '../../src/store/reviews/payment-reviews.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { openToken } from '../edge/accounts.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
@@ -181,6 +182,39 @@ describe('a cooling-off', () => {
     expect((await claim()).toSorted()).toEqual(ids(held, later).toSorted());
     expect(await end()).toBe(0);
   });
+
+  test.each([
+    ['is pending', null],
+    ['was rejected', 'reject'],
+    ['was withdrawn', 'withdraw'],
+  ] as const)(
+    'a cooling-off does not end by itself once a request to reject the payment %s',
+    async (_, ending) => {
+      const { engine } = gateway;
+      const merchantId = await reviewedMerchant(engine, [COOLING]);
+      const { tokenId } = await openToken(gateway, merchantId);
+      const held = await payout(merchantId, { ...LARGE, tokenId });
+      expect(await claim()).toEqual([]);
+      const [before] = await queue(merchantId);
+      const approvalId = await requested(held, 'REJECT');
+      if (ending !== null) await decideAs(engine, ending === 'reject' ? 'Ben' : 'Ana', approvalId, ending);
+      await gateway.gateway.movableClock!.move(24 * 3_600_000 + 60_000);
+      const failed: unknown[] = [];
+      const onError = (error: unknown) => failed.push(error);
+      expect([await endCoolingOffs(engine, { countMax: 10, onError }), await claim()]).toEqual([0, []]);
+      expect(await queue(merchantId)).toMatchObject([{ paymentId: held.paymentId, endsAt: null }]);
+      // As a worker has it that read the review before the request.
+      const late = { paymentNo: before!.paymentNo, before: 'HELD', status: 'ALLOWED', reason: null } as const;
+      const { reasons, endsAt } = before!;
+      const settled = { ...late, reasons, endsAt };
+      expect(await settleReview(engine.store.database, engine.store.keyring, settled)).toBe(false);
+      const decision = ending === null ? approvalId : await requested(held, 'RELEASE');
+      expect(await decide('Ben', decision)).toMatchObject({ type: 'DONE' });
+      const isSent = ending !== null;
+      expect([await claim(), failed]).toEqual([isSent ? ids(held) : [], []]);
+      expect((await read(engine, held)).state).toBe(isSent ? 'PROCESSING' : 'FAILED');
+    },
+  );
 
   test.each([
     ['a public key', (order: Changed) => addPublicKey(gateway.engine, { ...order, ...newKey() })],

@@ -8,6 +8,7 @@ import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import {
   countHeldReviews,
   findHeldReview,
+  leaveToPeople,
   listHeldReviews,
   settleReview,
   type HeldReview,
@@ -96,7 +97,10 @@ export async function requestReview(engine: Engine, order: ReviewOrder): Promise
     const request = { paymentKind, paymentId, decision, amount, currency, reasons: review.reasons };
     const wanted = { actor, merchantId, kind: 'REVIEW', subject: review.paymentNo, request, reason } as const;
     const approvalId = await requestApproval(engine, tx, wanted);
-    return approvalId === null ? { type: 'REQUESTED_BEFORE' } : { type: 'REQUESTED', approvalId };
+    if (approvalId === null) return { type: 'REQUESTED_BEFORE' };
+    // The end of a cooling-off must not send what somebody wants to be rejected.
+    if (decision === 'REJECT') await leaveToPeople(tx, review.paymentNo);
+    return { type: 'REQUESTED', approvalId };
   });
 }
 

@@ -71,7 +71,16 @@ export async function listCooledOff(tx: Tx, now: Date, countMax: number): Promis
   );
 }
 
-/** Answers whether it was so before: of two answers the first counts. */
+/** It no longer ends by itself. Only people decide, also where the request for which it is done is withdrawn. */
+export async function leaveToPeople(tx: Tx, paymentNo: string): Promise<void> {
+  await tx.query(
+    `update payment_reviews set ends_at = null
+     where payment_no = $1 and status = 'HELD' and ends_at is not null`,
+    [paymentNo],
+  );
+}
+
+/** Answers whether it was so before: of two answers the first counts. What was left to people gets no end again. */
 export async function settleReview(
   tx: Tx,
   keyring: Keyring,
@@ -87,7 +96,7 @@ export async function settleReview(
     tx,
     `update payment_reviews set status = $3, reasons = $4, ends_at = $5, asked_until = null,
        encrypted_reason = coalesce($6, encrypted_reason)
-     where payment_no = $1 and status = $2`,
+     where payment_no = $1 and status = $2 and (status <> 'HELD' or ends_at is not null or $5::timestamptz is null)`,
     [paymentNo, before, status, reasons, endsAt, encrypted],
   );
 }
