@@ -26,9 +26,12 @@ create table payout_batches (
   cancelled_count integer not null default 0,
   -- When a worker may take the next portion; null when there is nothing to send.
   next_send_at timestamptz,
+  -- When it was approved, or sent by one person.
+  sent_at timestamptz,
   ended_at timestamptz,
   primary key (merchant_id, batch_id),
   constraint payout_batches_ended check ((status in ('DONE', 'STOPPED', 'CANCELLED')) = (ended_at is not null)),
+  constraint payout_batches_sent check ((status in ('WAITING', 'CANCELLED')) = (sent_at is null)),
   constraint payout_batches_counts check (
     least(accepted_count, rejected_count, cancelled_count) >= 0
     and accepted_count + rejected_count + cancelled_count <= row_count),
@@ -37,8 +40,10 @@ create table payout_batches (
 );
 create index payout_batches_of_status on payout_batches (merchant_id, status, batch_id);
 create index payout_batches_of_content on payout_batches (merchant_id, content_hash);
--- What was sent without a second approver counts towards the limit of a day.
-create index payout_batches_of_one_person on payout_batches (merchant_id, prepared_at) where not needs_approval;
+-- What was sent without a second approver counts towards the limit of a day, and what waits for it, whenever that is
+-- sent.
+create index payout_batches_of_one_person on payout_batches (merchant_id, coalesce(sent_at, 'infinity'))
+  where not needs_approval and status <> 'CANCELLED';
 create index payout_batches_to_send on payout_batches (next_send_at) where next_send_at is not null;
 
 -- What a batch takes from each wallet.
@@ -99,6 +104,7 @@ create trigger payout_batches_stay_as_prepared before update on payout_batches f
       new.prepared_by_name, new.prepared_at, new.needs_approval)
     is distinct from row (old.source, old.api_version, old.encrypted_title, old.content_hash, old.row_count,
       old.prepared_by, old.prepared_by_name, old.prepared_at, old.needs_approval)
+    or new.sent_at is distinct from coalesce(old.sent_at, new.sent_at)
     or (old.ended_at is not null and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
 create trigger payout_batch_sums_stay_as_prepared before update on payout_batch_sums for each row

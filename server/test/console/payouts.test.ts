@@ -510,6 +510,31 @@ describe('a limit', () => {
     expect(both.filter((needed) => needed)).toHaveLength(1);
   });
 
+  test('a limit of a day counts what waits however long, and what was sent when it was sent', async () => {
+    const later = (days: number) => limited.gateway.movableClock!.move(days * 24 * 3_600_000);
+    const cancelWaiting = () =>
+      select(
+        limited,
+        `update payout_batches set status = 'CANCELLED', ended_at = prepared_at
+         where not needs_approval and status = 'WAITING'`,
+      );
+    await cancelWaiting();
+    await later(2);
+    owner = await confirmed(await signedIn(limited, 'OWNER'));
+    const first = await prepared(limited, owner, pay('700'));
+    await later(2);
+    owner = await confirmed(await signedIn(limited, 'OWNER'));
+    expect(await needsApproval('700')).toBe(true);
+    expect((await act(limited, owner, first, 'send')).body).toEqual({ outcome: 'DONE' });
+    expect(await needsApproval('700')).toBe(true);
+    const rest = await prepared(limited, owner, pay('300'));
+    expect((await act(limited, owner, rest, 'send')).body).toEqual({ outcome: 'DONE' });
+    await later(1);
+    owner = await confirmed(await signedIn(limited, 'OWNER'));
+    second = await confirmed(await signedIn(limited, 'OWNER'));
+    expect(await needsApproval('1000')).toBe(false);
+  });
+
   test('B12: A limit that was lowered counts for a batch that was prepared before.', async () => {
     const { merchantId } = limited;
     await select(

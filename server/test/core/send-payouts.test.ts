@@ -34,7 +34,7 @@ async function dueBatch(merchantId: string, amounts: readonly string[]): Promise
   expect(faults).toEqual([]);
   await select(
     gateway,
-    `update payout_batches set status = 'SENDING', next_send_at = $2::timestamptz
+    `update payout_batches set status = 'SENDING', next_send_at = $2::timestamptz, sent_at = $2
      where batch_id = $1`,
     [batchId, engine.clock.now()],
   );

@@ -204,7 +204,8 @@ const insertedReview = (status: string, endsAt: string) =>
    where payment_no not in (select payment_no from payment_reviews) limit 1`;
 
 const SENT = () =>
-  `update payout_batches set status = 'SENDING', next_send_at = now() where batch_id = '${batchId}'`;
+  `update payout_batches set status = 'SENDING', next_send_at = now(), sent_at = now()
+   where batch_id = '${batchId}'`;
 
 describe('what needs an approval', () => {
   test.each([
@@ -238,9 +239,9 @@ describe('what needs an approval', () => {
     [
       'a batch of payouts begins as sent',
       () => `insert into payout_batches (merchant_id, batch_id, source, api_version, encrypted_title, content_hash,
-          row_count, status, prepared_by, prepared_by_name, prepared_at, needs_approval, next_send_at)
+          row_count, status, prepared_by, prepared_by_name, prepared_at, needs_approval, next_send_at, sent_at)
         select merchant_id, gen_random_uuid(), source, api_version, encrypted_title, content_hash, row_count,
-          'SENDING', prepared_by, prepared_by_name, prepared_at, false, now() from payout_batches`,
+          'SENDING', prepared_by, prepared_by_name, prepared_at, false, now(), now() from payout_batches`,
     ],
     [
       'a batch of payouts that waits for its approval gets another row',

@@ -157,14 +157,14 @@ export async function lockAlone(tx: Tx, merchantId: string): Promise<void> {
   await tx.query('select 1 from merchants where merchant_id = $1 for no key update', [merchantId]);
 }
 
-/** What needs no second approver since then, by currency. */
+/** What was sent since then, or waits to be sent, without a second approver, by currency. */
 export async function sumAlone(
   tx: Tx,
   of: { readonly merchantId: string; readonly since: Date; readonly exceptBatchId?: string },
 ): Promise<ReadonlyMap<string, Amount>> {
   const { rows } = await tx.query<{ currency: string; amount: string }>(
     `select currency, sum(amount) as amount from payout_batches join payout_batch_sums using (merchant_id, batch_id)
-     where merchant_id = $1 and prepared_at > $2 and not needs_approval and status <> 'CANCELLED'
+     where merchant_id = $1 and coalesce(sent_at, 'infinity') > $2 and not needs_approval and status <> 'CANCELLED'
        and batch_id is distinct from $3::uuid group by 1`,
     [of.merchantId, of.since, of.exceptBatchId ?? null],
   );
@@ -174,7 +174,7 @@ export async function sumAlone(
 /** Of a batch that waits. */
 export async function markSending(tx: Tx, key: BatchKey, now: Date): Promise<void> {
   await tx.query(
-    `update payout_batches set status = 'SENDING', next_send_at = $3
+    `update payout_batches set status = 'SENDING', next_send_at = $3, sent_at = $3
      where merchant_id = $1 and batch_id = $2 and status = 'WAITING'`,
     [key.merchantId, key.batchId, now],
   );
