@@ -1,6 +1,6 @@
 // Parses answers of the gateway. An unrecognised answer is ignored, and the request stays unclear.
 import type { FailureReason } from './api.ts';
-import type { Answered } from './connection.ts';
+import { unreadable, type Answered } from './connection.ts';
 import type { Kind } from './kind.ts';
 import { MalipoError } from './malipo-error.ts';
 import type { Acted, Found, Rejected, Started } from './outcome.ts';
@@ -67,6 +67,12 @@ export function readRefusal(answer: Answered): MalipoError | null {
   if (reason === null || status < 400 || status === 400) return null;
   if (status === 403 && reason.failureCode !== 'AUTHORISATION_ERROR') return null;
   return failureError(reason, answer);
+}
+
+/** For an answer that is not the expected one. */
+export function refusedAs(answer: Answered): MalipoError {
+  const reason = readReason(answer.body);
+  return reason === null ? unreadable(answer.status) : failureError(reason, answer);
 }
 
 export function failureError(

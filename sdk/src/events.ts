@@ -1,9 +1,8 @@
 // The event feed: every new status and every movement of a wallet, the oldest first, numbered without gaps.
-import { fieldsOf } from './answer.ts';
+import { fieldsOf, refusedAs } from './answer.ts';
 import type { FeedEvent } from './api.ts';
 import { unreadable } from './connection.ts';
 import { pause } from './pause.ts';
-import { refusedAs } from './resource.ts';
 import { sendUntilClear } from './send-until-clear.ts';
 import type { Parts } from './start-requests.ts';
 

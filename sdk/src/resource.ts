@@ -1,7 +1,7 @@
 // The operations on payments of one kind. Each class adds what further kinds can do.
-import { readActionResult, readLookup, readReason, failureError, type Fields } from './answer.ts';
+import { readActionResult, readLookup, refusedAs, type Fields } from './answer.ts';
 import type { ListFilter } from './api.ts';
-import { unreadable, type Answered, type Call } from './connection.ts';
+import type { Answered, Call } from './connection.ts';
 import { withMeaning, type Kind } from './kind.ts';
 import { listPages } from './list-pages.ts';
 import { MalipoError } from './malipo-error.ts';
@@ -254,11 +254,6 @@ function requireDistinct(ids: readonly string[]): void {
     message: `Two requests of the list have the identifier ${repeated}.`,
     whatToDo: 'Give each request its own identifier, or none.',
   });
-}
-
-export function refusedAs(answer: Answered): Error {
-  const reason = readReason(answer.body);
-  return reason === null ? unreadable(answer.status) : failureError(reason, answer);
 }
 
 /** In TypeScript an undefined field counts as absent. */

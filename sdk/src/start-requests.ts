@@ -1,10 +1,11 @@
 // Starts payments so that each is started at most once. The identifier is stored before anything is sent; after an
 // unclear result the gateway is asked what it has; and what it does not have is sent again with the same identifier,
 // which the gateway processes once. A new identifier is never created.
-import { readLookup, readRefusal, readStarted, startedByRecord, type Fields } from './answer.ts';
+import { readLookup, readRefusal, readStarted, refusedAs, startedByRecord, type Fields } from './answer.ts';
 import { unclear, unreadable, type Answered, type Connection, type Trouble } from './connection.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { Kind } from './kind.ts';
+import type { MalipoError } from './malipo-error.ts';
 import type { Started } from './outcome.ts';
 import { backoffMs, pause } from './pause.ts';
 import { sendUntilClear } from './send-until-clear.ts';
@@ -126,21 +127,36 @@ class Pursuit {
 
   /** Finds out which of these the gateway has. Returns the problem that prevented it. */
   async #ask(ids: readonly string[]): Promise<Trouble | null> {
-    const { kind } = this.#requests;
     for (const id of ids) {
-      const call = { method: 'GET', path: `${kind.path}/${encodeURIComponent(id)}` } as const;
-      const answer = await sendUntilClear(this.#parts.connection, call, this.#deadline);
-      if (answer.type !== 'answered') return answer;
+      const answer = await this.#lookUp(id);
       // A token may be allowed to pay but not to read. Sending again with the same identifier is as safe as asking.
-      const looked = readLookup(answer);
-      if (looked?.found === true) this.#results.set(id, startedByRecord(kind, id, looked.payment));
+      if (answer.type !== 'answered') return answer;
     }
     return null;
   }
 
-  /** A second attempt may be rejected because the first one was accepted late. */
-  async #askAgain(): Promise<void> {
-    const rejected = [...this.#results.values()].filter(({ outcome }) => outcome === 'rejected');
-    await this.#ask(rejected.map(({ id }) => id));
+  async #lookUp(id: string): Promise<Answered | Trouble> {
+    const { kind } = this.#requests;
+    const call = { method: 'GET', path: `${kind.path}/${encodeURIComponent(id)}` } as const;
+    const answer = await sendUntilClear(this.#parts.connection, call, this.#deadline);
+    const looked = answer.type === 'answered' ? readLookup(answer) : null;
+    if (looked?.found === true) this.#results.set(id, startedByRecord(kind, id, looked.payment));
+    return answer;
   }
+
+  /** A second attempt may be rejected because the first one was accepted late. Unless verified, it is unknown. */
+  async #askAgain(): Promise<void> {
+    let cause: MalipoError | null = null;
+    for (const { id, outcome } of this.#results.values()) {
+      if (outcome !== 'rejected') continue;
+      cause ??= whyUnverified(await this.#lookUp(id));
+      if (cause !== null) this.#results.set(id, { outcome: 'unknown', id, cause });
+    }
+  }
+}
+
+/** Null if the gateway said whether it has the request. */
+function whyUnverified(answer: Answered | Trouble): MalipoError | null {
+  if (answer.type !== 'answered') return answer.cause;
+  return readLookup(answer) === null ? refusedAs(answer) : null;
 }

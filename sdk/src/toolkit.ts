@@ -1,5 +1,5 @@
 // What is read before paying: configuration, availability, the predicted provider of a number, balances, keys.
-import { readReason } from './answer.ts';
+import { readReason, refusedAs } from './answer.ts';
 import type {
   ActiveConfiguration,
   Availability,
@@ -12,7 +12,6 @@ import type {
   PublicKeys,
 } from './api.ts';
 import type { Answered, Call } from './connection.ts';
-import { refusedAs } from './resource.ts';
 import { sendUntilClear } from './send-until-clear.ts';
 import type { Parts } from './start-requests.ts';
 

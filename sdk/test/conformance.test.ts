@@ -48,7 +48,9 @@ type AnswerCase = Omit<Order, 'creates'> & {
   readonly token?: string;
   /** Behind the address of the gateway. */
   readonly path?: string;
-  /** What happens to every exchange. */
+  /** What happens to the first exchanges. */
+  readonly first?: readonly Fault[];
+  /** What happens to every other exchange. */
   readonly always?: Fault;
   readonly expected: readonly DriverResult[];
 };
@@ -206,14 +208,15 @@ describe('every SDK', () => {
 
   test.each(answers)(
     'every SDK says what the others say: $name',
-    ({ expected, token, path = '', always, ...one }) =>
+    ({ expected, token, path = '', first = [], always, ...one }) =>
       everySdk(async (sdk) => {
-        const proxy = await startHostileProxy(gateway.url, () => always ?? null);
+        const left = [...first];
+        const proxy = await startHostileProxy(gateway.url, () => left.shift() ?? always ?? null);
         const whole = callOf(sdk, one, `${proxy.url}${path}`);
         const told = await sdk.driver.run({
           ...whole,
           token: token ?? whole.token,
-          retryForMs: always === undefined ? whole.retryForMs : 500,
+          retryForMs: always === undefined ? whole.retryForMs : 500 + first.length * 1_000,
         });
         await proxy.stop();
         expect(told.map(({ id: _id, ...rest }) => rest)).toEqual(expected);

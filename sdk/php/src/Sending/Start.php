@@ -142,24 +142,47 @@ final class Start
     private function ask(array $ids): ?Trouble
     {
         foreach ($ids as $id) {
-            $call = new Call('GET', $this->kind->pathOf($id));
-            $answer = $this->parts->connection->sendUntilClear($call, $this->deadlineMs);
+            $answer = $this->lookUp($id);
+            // A token may be allowed to pay but not to read. Sending again with the same identifier is as safe.
             if ($answer instanceof Trouble) {
                 return $answer;
-            }
-            // A token may be allowed to pay but not to read. Sending again with the same identifier is as safe.
-            $record = Answers::readLookup($answer);
-            if (is_array($record)) {
-                $this->results[$id] = Answers::startedByRecord($this->kind, $id, $record);
             }
         }
         return null;
     }
 
-    /** A second attempt may be rejected because the first one was accepted late. */
+    private function lookUp(string $id): Answered|Trouble
+    {
+        $call = new Call('GET', $this->kind->pathOf($id));
+        $answer = $this->parts->connection->sendUntilClear($call, $this->deadlineMs);
+        $record = $answer instanceof Answered ? Answers::readLookup($answer) : null;
+        if (is_array($record)) {
+            $this->results[$id] = Answers::startedByRecord($this->kind, $id, $record);
+        }
+        return $answer;
+    }
+
+    /** A second attempt may be rejected because the first one was accepted late. Unless verified, it is unknown. */
     private function askAgain(): void
     {
-        $isRejected = static fn (Started $one) => $one->outcome === Outcome::Rejected;
-        $this->ask(array_map(strval(...), array_keys(array_filter($this->results, $isRejected))));
+        $cause = null;
+        foreach ($this->results as $one) {
+            if ($one->outcome !== Outcome::Rejected) {
+                continue;
+            }
+            $cause ??= self::whyUnverified($this->lookUp($one->id));
+            if ($cause !== null) {
+                $this->results[$one->id] = Started::unknown($one->id, $cause);
+            }
+        }
+    }
+
+    /** Null if the gateway said whether it has the request. */
+    private static function whyUnverified(Answered|Trouble $answer): ?MalipoException
+    {
+        if ($answer instanceof Trouble) {
+            return $answer->cause;
+        }
+        return Answers::readLookup($answer) === null ? Problems::refused($answer) : null;
     }
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from typing import Dict, Generic, List, Optional, Sequence, cast
+from typing import Dict, Generic, List, Optional, Sequence, Union, cast
 
 from ._answer import Fields, accepted, read_lookup, read_refusal, read_started
 from ._exchange import Answered, Call, Trouble, unreadable
@@ -108,17 +108,32 @@ class _Pursuit(Generic[R, A]):
     def _ask(self, ids: Sequence[str]) -> Flow[Optional[Trouble]]:
         """Finds out which of these the gateway has. Returns the problem that prevented it."""
         for id in ids:
-            answer = yield from send_until_clear(Call("GET", self._kind.path_of(id)), self._deadline)
-            if isinstance(answer, Trouble):
-                return answer
+            problem = yield from self._look_up(id)
             # A token may be allowed to pay but not to read. Sending again with the same identifier is as safe.
-            record = read_lookup(answer)
-            held = None if record is None or isinstance(record, MalipoError) else record
-            known = None if held is None else accepted(self._kind, id, held, "accepted")
-            if known is not None:
-                self._results[id] = known
+            if isinstance(problem, Trouble):
+                return problem
+        return None
+
+    def _look_up(self, id: str) -> Flow[Union[Trouble, MalipoError, None]]:
+        """None if the gateway said whether it has the request."""
+        answer = yield from send_until_clear(Call("GET", self._kind.path_of(id)), self._deadline)
+        if isinstance(answer, Trouble):
+            return answer
+        record = read_lookup(answer)
+        if record is None or isinstance(record, MalipoError):
+            return record
+        known = accepted(self._kind, id, record, "accepted")
+        if known is None:
+            return unreadable(answer.status)
+        self._results[id] = known
         return None
 
     def _ask_again(self) -> Flow[None]:
-        """A second attempt may be rejected because the first one was accepted late."""
-        yield from self._ask([id for id, one in self._results.items() if isinstance(one, Rejected)])
+        """A second attempt may be rejected because the first one was accepted late. Unless verified, it is unknown."""
+        cause: Optional[MalipoError] = None
+        for id in [id for id, one in self._results.items() if isinstance(one, Rejected)]:
+            if cause is None:
+                problem = yield from self._look_up(id)
+                cause = problem.cause if isinstance(problem, Trouble) else problem
+            if cause is not None:
+                self._results[id] = Unknown(id, cause)
