@@ -49,3 +49,23 @@ export function createMemoryJournal(): Journal {
 export function keyOf({ kind, id }: JournalEntry): string {
   return `${kind} ${id.toLowerCase()}`;
 }
+
+/**
+ * Stores the entries, sends, and settles those whose outcome is known. What is thrown comes before anything was sent,
+ * or is a refusal of the only request. It says nothing about an earlier one with the same identifier, so an entry
+ * that was there before stays.
+ */
+export async function sendStored<Sent extends { readonly outcome: string }>(
+  journal: Journal,
+  entries: readonly JournalEntry[],
+  send: () => Promise<readonly Sent[]>,
+): Promise<readonly Sent[]> {
+  const before = new Set((await journal.unsettled()).map(keyOf));
+  await journal.remember(entries);
+  const results = await send().catch(async (error: unknown) => {
+    await journal.settle(entries.filter((entry) => !before.has(keyOf(entry))));
+    throw error;
+  });
+  await journal.settle(entries.filter((_, index) => results[index]?.outcome !== 'unknown'));
+  return results;
+}

@@ -1,8 +1,9 @@
 // Addresses of the hosted payment page. The deposit starts when the customer presses Pay, so there is no status before.
 // A repeated request replaces the address of the same identifier; it leads to one deposit at most.
-import { fieldsOf, readReason, readRefusal, rejected } from './answer.ts';
+import { fieldsOf, readReason, readRefusal, rejected, type Fields } from './answer.ts';
 import type { PaymentPageRequest } from './api.ts';
 import { unreadable, type Answered } from './connection.ts';
+import { sendStored } from './journal.ts';
 import { DEPOSIT } from './kind.ts';
 import type { Rejected, Unknown } from './outcome.ts';
 import { withoutUndefined } from './resource.ts';
@@ -36,16 +37,20 @@ export class PaymentPages {
    * ```
    */
   async create(request: PaymentPageRequest): Promise<PageOpened> {
-    const { connection, journal, retryForMs } = this.#parts;
     const id = request.depositId ?? crypto.randomUUID();
     const body = { ...withoutUndefined(request), depositId: id };
     const entries = [journalEntry(DEPOSIT, body)];
-    await journal.remember(entries);
+    const [opened] = await sendStored(this.#parts.journal, entries, async () => [await this.#open(id, body)]);
+    return opened as PageOpened;
+  }
+
+  async #open(id: string, body: Fields): Promise<PageOpened> {
+    const { connection, retryForMs } = this.#parts;
     const call = { method: 'POST', path: '/v2/paymentpage', body, isInitiation: true } as const;
     const answer = await sendUntilClear(connection, call, Date.now() + retryForMs);
-    if (answer.type !== 'answered') return { outcome: 'unknown', id, cause: answer.cause };
-    await journal.settle(entries);
-    return readOpened(id, answer);
+    return answer.type === 'answered'
+      ? readOpened(id, answer)
+      : { outcome: 'unknown', id, cause: answer.cause };
   }
 }
 

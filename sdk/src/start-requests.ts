@@ -3,7 +3,7 @@
 // which the gateway processes once. A new identifier is never created.
 import { readLookup, readRefusal, readStarted, refusedAs, startedByRecord, type Fields } from './answer.ts';
 import { unclear, unreadable, type Answered, type Connection, type Trouble } from './connection.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import { sendStored, type Journal, type JournalEntry } from './journal.ts';
 import type { Kind } from './kind.ts';
 import type { MalipoError } from './malipo-error.ts';
 import type { Started } from './outcome.ts';
@@ -27,14 +27,7 @@ export type SentRequests = {
 /** The outcome of each, in the same order. Throws only if the gateway certainly has none of them. */
 export async function startRequests(parts: Parts, requests: SentRequests): Promise<readonly Started[]> {
   const entries = requests.bodies.map((body) => journalEntry(requests.kind, body));
-  await parts.journal.remember(entries);
-  const results = await new Pursuit(parts, requests).run().catch(async (error: unknown) => {
-    // What is thrown comes before anything was sent, or is a refusal of the only request.
-    await parts.journal.settle(entries);
-    throw error;
-  });
-  await parts.journal.settle(entries.filter((_, index) => results[index]?.outcome !== 'unknown'));
-  return results;
+  return sendStored(parts.journal, entries, () => new Pursuit(parts, requests).run());
 }
 
 export function journalEntry({ name, idName }: Kind, body: Fields): JournalEntry {

@@ -128,6 +128,22 @@ describe('a request', () => {
     expect(await stranger.unsettled()).toEqual([]);
   });
 
+  test('a refused repeat of a request with an unknown outcome stays in the journal', async () => {
+    const depositId = crypto.randomUUID();
+    const requests = [
+      (client: Malipo) => client.deposits.create(request(undefined, { depositId })),
+      (client: Malipo) => client.paymentPages.create({ depositId, returnUrl: 'https://shop.example/' }),
+    ];
+    for (const send of requests) {
+      const journal = createMemoryJournal();
+      const cut = clientWith({ journal, retryForMs: 0, fetch: () => Promise.reject(new TypeError('cut')) });
+      expect(await send(cut)).toMatchObject({ outcome: 'unknown' });
+      const refused = send(clientWith({ journal, token: 'revoked' }));
+      await expect(refused).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+      expect(await journal.unsettled()).toMatchObject([{ kind: 'deposit', id: depositId }]);
+    }
+  });
+
   test('refused after an answer was lost is unknown, because the lost one may have been accepted', async () => {
     let count = 0;
     const flaky = clientWith({

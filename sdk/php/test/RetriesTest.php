@@ -102,6 +102,29 @@ final class RetriesTest extends TestCase
         self::assertSame([], $this->malipo->unsettled());
     }
 
+    public function testARefusedRepeatOfARequestWithAnUnknownOutcomeStaysInTheJournal(): void
+    {
+        $id = Malipo::newId();
+        $requests = [
+            static fn (Malipo $malipo) => $malipo->deposits->create(['depositId' => $id] + self::DEPOSIT),
+            static fn (Malipo $malipo) => $malipo->paymentPages->create(['depositId' => $id]),
+        ];
+        $lost = self::transport(static fn () => throw new \RuntimeException('cut'));
+        foreach ($requests as $send) {
+            $journal = new MemoryJournal();
+            $started = $send($this->gateway->client(transport: $lost, journal: $journal));
+            self::assertSame(Outcome::Unknown, $started->outcome);
+            $this->gateway->answerNext(401, self::refusal('AUTHENTICATION_ERROR'));
+            try {
+                $send($this->gateway->client(journal: $journal));
+                self::fail('It was accepted.');
+            } catch (MalipoException $error) {
+                self::assertSame('AUTHENTICATION_ERROR', $error->errorCode);
+            }
+            self::assertSame([$id], array_column($journal->unsettled(), 'id'));
+        }
+    }
+
     public function testARefusalAfterALostAnswerIsUnknownBecauseTheLostOneMayHaveBeenAccepted(): void
     {
         $calls = 0;

@@ -12,7 +12,7 @@ from malipo import Accepted, CheckoutRequest, FailureCode, MalipoError, MemoryJo
 from malipo import SplitPaymentRequest, SplitRequest, Unknown
 from malipo.testing import FakeGateway
 
-from .both import WALLET, both, deposit_request, payout_request, run, run_with
+from .both import WALLET, Use, both, deposit_request, payout_request, run, run_with
 
 
 @both
@@ -135,6 +135,23 @@ def test_a_wrong_token_raises_says_what_to_do_and_leaves_nothing_in_the_journal(
         )
     assert (raised.value.code, raised.value.status) == ("AUTHENTICATION_ERROR", 401)
     assert journal.unsettled() == []
+
+
+@both
+def test_a_refused_repeat_of_a_request_with_an_unknown_outcome_stays_in_the_journal(is_async: bool) -> None:
+    request = deposit_request()
+    page = PaymentPageRequest(return_url="https://shop.example/", deposit_id=request.deposit_id)
+    uses: List[Use] = [
+        lambda malipo: malipo.deposits.create(request),
+        lambda malipo: malipo.payment_pages.create(page),
+    ]
+    for use in uses:
+        journal = MemoryJournal()
+        started = run_with(is_async, lambda _: lost_answer(), use, journal=journal, retry_for=0)
+        assert isinstance(started, Unknown)
+        with pytest.raises(MalipoError, match="token"):
+            run_with(is_async, lambda _: fresh(REFUSED), use, journal=journal)
+        assert [entry.id for entry in journal.unsettled()] == [request.deposit_id]
 
 
 @both

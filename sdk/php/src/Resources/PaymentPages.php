@@ -36,14 +36,15 @@ final class PaymentPages
         $id = Identifier::require($given['depositId'] ?? Identifier::create());
         $body = ['depositId' => $id] + $given;
         $entries = [Start::journalEntry(Kind::Deposit, $body)];
-        $this->parts->journal->remember($entries);
+        return $this->parts->sendStored($entries, fn () => [$this->open($id, $body)])[0];
+    }
+
+    /** @param array<string, mixed> $body */
+    private function open(string $id, array $body): Started
+    {
         $call = new Call('POST', '/v2/paymentpage', $body, isInitiation: true);
         $answer = $this->parts->connection->sendUntilClear($call, $this->parts->deadlineMs());
-        if (!$answer instanceof Answered) {
-            return Started::unknown($id, $answer->cause);
-        }
-        $this->parts->journal->settle($entries);
-        return self::readOpened($id, $answer);
+        return $answer instanceof Answered ? self::readOpened($id, $answer) : Started::unknown($id, $answer->cause);
     }
 
     private static function readOpened(string $id, Answered $answer): Started

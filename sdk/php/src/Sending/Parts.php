@@ -5,6 +5,10 @@ declare(strict_types=1);
 namespace Malipo\Sending;
 
 use Malipo\Journal\Journal;
+use Malipo\Journal\JournalEntry;
+use Malipo\MalipoException;
+use Malipo\Outcome;
+use Malipo\Started;
 
 /** What the resources of a client share. */
 final class Parts
@@ -23,6 +27,32 @@ final class Parts
     {
         $answer = $this->connection->sendUntilClear($call, $this->deadlineMs() + $call->waitMs);
         return $answer instanceof Answered ? $answer : throw $answer->cause;
+    }
+
+    /**
+     * Stores the entries, sends, and settles those whose outcome is known.
+     *
+     * @param list<JournalEntry> $entries
+     * @param callable(): list<Started> $send
+     * @return list<Started>
+     */
+    public function sendStored(array $entries, callable $send): array
+    {
+        $key = static fn (JournalEntry $entry) => $entry->key();
+        $before = array_flip(array_map($key, $this->journal->unsettled()));
+        $this->journal->remember($entries);
+        try {
+            $results = $send();
+        } catch (MalipoException $refusal) {
+            // It comes before anything was sent, or is a refusal of the only request. It says nothing about an earlier
+            // one with the same identifier, so an entry that was there before stays. After any other exception all do.
+            $isNew = static fn (JournalEntry $entry) => !isset($before[$entry->key()]);
+            $this->journal->settle(array_values(array_filter($entries, $isNew)));
+            throw $refusal;
+        }
+        $isKnown = static fn (int $index) => $results[$index]->outcome !== Outcome::Unknown;
+        $this->journal->settle(array_values(array_filter($entries, $isKnown, ARRAY_FILTER_USE_KEY)));
+        return $results;
     }
 
     public function deadlineMs(): int

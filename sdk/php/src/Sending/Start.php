@@ -42,19 +42,8 @@ final class Start
     public static function requests(Parts $parts, Kind $kind, array $bodies, bool $isList): array
     {
         $entries = array_map(static fn (array $body) => self::journalEntry($kind, $body), $bodies);
-        $parts->journal->remember($entries);
         $byId = array_combine(array_column($bodies, $kind->idName()), $bodies);
-        try {
-            $results = (new self($parts, $kind, $byId, $isList))->run();
-        } catch (MalipoException $refusal) {
-            // It comes before anything was sent, or is a refusal of the only request. After any other exception the
-            // entries stay in the journal.
-            $parts->journal->settle($entries);
-            throw $refusal;
-        }
-        $isKnown = static fn (int $index) => $results[$index]->outcome !== Outcome::Unknown;
-        $parts->journal->settle(array_values(array_filter($entries, $isKnown, ARRAY_FILTER_USE_KEY)));
-        return $results;
+        return $parts->sendStored($entries, static fn () => (new self($parts, $kind, $byId, $isList))->run());
     }
 
     /** @param array<string, mixed> $body */

@@ -9,9 +9,9 @@ from urllib.parse import quote, urlencode
 
 from ._answer import Fields, fields_of, read_action, read_lookup, read_reason, read_refusal, refused_as
 from ._exchange import Answered, Call, Trouble, unreadable
-from ._flow import Flow, Pause, Remember, Settle, ask, send, send_until_clear
+from ._flow import Flow, Pause, ask, send, send_until_clear
 from ._kind import A, DEPOSIT, Kind, R
-from ._start_requests import journal_entry, start_requests
+from ._start_requests import journal_entry, send_stored, start_requests
 from ._struct import Record, Struct, Time, read_time, write_time
 from .errors import MalipoError, misuse
 from .outcome import Acted, AcceptedPage, AcceptedStatement, EventPage, NotPredicted, Prediction, Rejected
@@ -114,17 +114,17 @@ def expire(kind: Kind[R, A], id: str) -> Flow[Acted]:
 def open_page(request: PaymentPageRequest, retry_for: float) -> Flow[Union[AcceptedPage, Rejected, Unknown]]:
     """A repeated request replaces the address of the same identifier; it leads to one deposit at most."""
     body = request.to_json()
-    entries = [journal_entry(DEPOSIT, body)]
-    yield Remember(entries)
     call = Call("POST", "/v2/paymentpage", body, is_initiation=True)
-    answer = yield from send_until_clear(call, time.monotonic() + retry_for)
+    sending = _open(request.deposit_id, call, time.monotonic() + retry_for)
+    return (yield from send_stored([journal_entry(DEPOSIT, body)], sending))[0]
+
+
+def _open(id: str, call: Call, deadline: float) -> Flow[List[Union[AcceptedPage, Rejected, Unknown]]]:
+    answer = yield from send_until_clear(call, deadline)
     if isinstance(answer, Trouble):
-        return Unknown(request.deposit_id, answer.cause)
-    yield Settle(entries)
+        return [Unknown(id, answer.cause)]
     url = fields_of(answer.body).get("redirectUrl")
-    if isinstance(url, str):
-        return AcceptedPage(request.deposit_id, url)
-    return Rejected(request.deposit_id, _reason_of(answer))
+    return [AcceptedPage(id, url) if isinstance(url, str) else Rejected(id, _reason_of(answer))]
 
 
 def request_statement(

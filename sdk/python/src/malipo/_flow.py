@@ -21,6 +21,11 @@ class Pause:
 
 
 @dataclasses.dataclass(frozen=True)
+class Unsettled:
+    pass
+
+
+@dataclasses.dataclass(frozen=True)
 class Remember:
     entries: Sequence[JournalEntry]
 
@@ -30,7 +35,7 @@ class Settle:
     entries: Sequence[JournalEntry]
 
 
-Step = Union[Call, Pause, Remember, Settle]
+Step = Union[Call, Pause, Unsettled, Remember, Settle]
 Flow = Generator[Step, object, T]
 
 

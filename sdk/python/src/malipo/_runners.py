@@ -11,7 +11,7 @@ import anyio.to_thread
 import httpx
 
 from ._exchange import Answer, Call, Exchange, read_answer
-from ._flow import Flow, Pause, Remember, Step
+from ._flow import Flow, Pause, Remember, Step, Unsettled
 from .journal import AsyncJournal, Journal, JournalEntry
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ class Runner:
         self.retry_for = retry_for
 
     def run(self, flow: Flow[T]) -> T:
-        result: Optional[Answer] = None
+        result: object = None
         while True:
             try:
                 step = flow.send(result)
@@ -35,9 +35,11 @@ class Runner:
                 return cast(T, done.value)
             result = self._take(step)
 
-    def _take(self, step: Step) -> Optional[Answer]:
+    def _take(self, step: Step) -> object:
         if isinstance(step, Call):
             return self._send(step)
+        if isinstance(step, Unsettled):
+            return self.journal.unsettled()
         if isinstance(step, Pause):
             time.sleep(step.seconds)
         elif isinstance(step, Remember):
@@ -85,7 +87,7 @@ class AsyncRunner:
         self.retry_for = retry_for
 
     async def run(self, flow: Flow[T]) -> T:
-        result: Optional[Answer] = None
+        result: object = None
         while True:
             try:
                 step = flow.send(result)
@@ -97,9 +99,11 @@ class AsyncRunner:
         unsettled: Callable[[], object] = self._journal.unsettled
         return cast(Sequence[JournalEntry], await _call(unsettled))
 
-    async def _take(self, step: Step) -> Optional[Answer]:
+    async def _take(self, step: Step) -> object:
         if isinstance(step, Call):
             return await self._send(step)
+        if isinstance(step, Unsettled):
+            return await self.unsettled()
         if isinstance(step, Pause):
             await anyio.sleep(step.seconds)
         elif isinstance(step, Remember):

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from typing import Dict, Generic, List, Optional, Sequence, Union, cast
+from typing import Dict, Generic, List, Optional, Sequence, TypeVar, Union, cast
 
 from ._answer import Fields, accepted, read_lookup, read_refusal, read_started
 from ._exchange import Answered, Call, Trouble, unreadable
-from ._flow import Flow, Pause, Remember, Settle, backoff, send, send_until_clear
+from ._flow import Flow, Pause, Remember, Settle, Unsettled, backoff, send, send_until_clear
 from ._kind import A, Kind, R
 from .errors import MalipoError
-from .journal import JournalEntry
+from .journal import JournalEntry, key_of
 from .outcome import Accepted, Rejected, Started, Unknown
+
+T = TypeVar("T")
 
 
 def start_requests(
@@ -23,12 +25,20 @@ def start_requests(
 ) -> Flow[List[Started[A]]]:
     """The outcome of each, in the same order. Raises a MalipoError only if the gateway certainly has none of them."""
     entries = [journal_entry(kind, body) for body in bodies]
+    pursuit = _Pursuit(kind, bodies, is_list, time.monotonic() + retry_for)
+    return (yield from send_stored(entries, pursuit.run()))
+
+
+def send_stored(entries: Sequence[JournalEntry], sending: Flow[List[T]]) -> Flow[List[T]]:
+    """Stores the entries, sends, and settles those whose outcome is known."""
+    before = {key_of(entry) for entry in cast(Sequence[JournalEntry], (yield Unsettled()))}
     yield Remember(entries)
     try:
-        results = yield from _Pursuit(kind, bodies, is_list, time.monotonic() + retry_for).run()
+        results = yield from sending
     except MalipoError:
-        # A refusal of the only request. Other exceptions, such as an interruption, leave the entries in the journal.
-        yield Settle(entries)
+        # A refusal of the only request. It says nothing about an earlier one with the same identifier, so an entry that
+        # was there before stays. After other exceptions, such as an interruption, all do.
+        yield Settle([entry for entry in entries if key_of(entry) not in before])
         raise
     yield Settle([entry for entry, one in zip(entries, results) if not isinstance(one, Unknown)])
     return results

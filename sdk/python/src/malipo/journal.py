@@ -53,7 +53,8 @@ class AsyncJournal(Protocol):
 Key = Tuple[str, str]
 
 
-def _key(entry: JournalEntry) -> Key:
+def key_of(entry: JournalEntry) -> Key:
+    """Identifies an entry."""
     return entry.kind, entry.id.lower()
 
 
@@ -66,12 +67,12 @@ class MemoryJournal:
 
     def remember(self, entries: Sequence[JournalEntry]) -> None:
         with self._lock:
-            self._entries.update({_key(entry): entry for entry in entries})
+            self._entries.update({key_of(entry): entry for entry in entries})
 
     def settle(self, entries: Sequence[JournalEntry]) -> None:
         with self._lock:
             for entry in entries:
-                self._entries.pop(_key(entry), None)
+                self._entries.pop(key_of(entry), None)
 
     def unsettled(self) -> Sequence[JournalEntry]:
         with self._lock:
