@@ -135,6 +135,17 @@ function parseObject(text: string): object | null {
 
 const ASK_LATER = 'Check the status later, or retry with the same identifier; never with a new one.';
 
+/** For what is left of a list. */
+export function interrupted(cause: unknown): MalipoError {
+  const message = 'Something failed in the middle of the list, such as the journal.';
+  return new MalipoError({
+    code: 'INTERRUPTED',
+    message,
+    whatToDo: `Fix the cause. ${ASK_LATER}`,
+    cause,
+  });
+}
+
 function noConnection(cause: unknown): MalipoError {
   const message = 'The connection to the gateway failed before an answer arrived.';
   return new MalipoError({

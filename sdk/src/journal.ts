@@ -63,9 +63,24 @@ export async function sendStored<Sent extends { readonly outcome: string }>(
   const before = new Set((await journal.unsettled()).map(keyOf));
   await journal.remember(entries);
   const results = await send().catch(async (error: unknown) => {
-    await journal.settle(entries.filter((entry) => !before.has(keyOf(entry))));
+    await trySettle(
+      journal,
+      entries.filter((entry) => !before.has(keyOf(entry))),
+    );
     throw error;
   });
-  await journal.settle(entries.filter((_, index) => results[index]?.outcome !== 'unknown'));
+  await trySettle(
+    journal,
+    entries.filter((_, index) => results[index]?.outcome !== 'unknown'),
+  );
   return results;
+}
+
+/** An entry that stays does no harm; a result that is lost does. */
+async function trySettle(journal: Journal, entries: readonly JournalEntry[]): Promise<void> {
+  try {
+    await journal.settle(entries);
+  } catch {
+    return;
+  }
 }

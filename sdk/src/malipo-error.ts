@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   /** An answer that is not the gateway's. */
   | 'UNREADABLE_ANSWER'
+  /** Something in your program failed in the middle of a list, such as the journal. */
+  | 'INTERRUPTED'
   /** This package was called incorrectly. */
   | 'MISUSE'
   /** A failure code of the gateway, such as AUTHENTICATION_ERROR or RATE_LIMITED. */

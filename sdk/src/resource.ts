@@ -1,7 +1,7 @@
 // The operations on payments of one kind. Each class adds what further kinds can do.
 import { readActionResult, readLookup, refusedAs, type Fields } from './answer.ts';
 import type { ListFilter } from './api.ts';
-import type { Answered, Call } from './connection.ts';
+import { interrupted, type Answered, type Call } from './connection.ts';
 import { withMeaning, type Kind } from './kind.ts';
 import { listPages } from './list-pages.ts';
 import { MalipoError } from './malipo-error.ts';
@@ -222,6 +222,8 @@ export class ListedResource<
   async createMany(requests: readonly NewRequest[]): Promise<readonly Started[]> {
     const bodies = requests.map((request) => this.complete(request));
     requireDistinct(bodies.map((body) => String(body[this.kind.idName])));
+    // What JSON cannot hold throws here, before anything is sent, and not in a later call.
+    JSON.stringify(bodies);
     const results: Started[] = [];
     for (let from = 0; from < bodies.length; from += LIST_MAX) {
       const some = bodies.slice(from, from + LIST_MAX);
@@ -230,7 +232,7 @@ export class ListedResource<
     return results;
   }
 
-  /** Earlier results must not be lost because a later request was refused. */
+  /** Earlier results must not be lost because of a later request. */
   async #createSome(
     bodies: readonly Fields[],
     { isFirst }: { readonly isFirst: boolean },
@@ -238,8 +240,9 @@ export class ListedResource<
     try {
       return await startRequests(this.parts, { kind: this.kind, bodies, isList: true });
     } catch (error) {
-      if (isFirst || !(error instanceof MalipoError)) throw error;
-      return bodies.map((body) => ({ outcome: 'unknown', id: String(body[this.kind.idName]), cause: error }));
+      if (isFirst) throw error;
+      const cause = error instanceof MalipoError ? error : interrupted(error);
+      return bodies.map((body) => ({ outcome: 'unknown', id: String(body[this.kind.idName]), cause }));
     }
   }
 }

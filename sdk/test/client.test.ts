@@ -230,6 +230,46 @@ test('when a later list is refused, the outcome of the earlier ones is still ret
   expect(outcomes).toEqual([...Array.from({ length: 20 }, () => 'accepted'), 'unknown', 'unknown']);
 });
 
+test('a journal that fails after the gateway has answered hides no outcome', async () => {
+  const journal = { ...createMemoryJournal(), settle: () => Promise.reject(new Error('no space')) };
+  const client = clientWith({ journal });
+  expect(await client.deposits.create(request())).toMatchObject({ outcome: 'accepted' });
+  expect(await client.paymentPages.create({ returnUrl: 'https://shop.example/' })).toMatchObject({
+    outcome: 'accepted',
+  });
+  const refused = clientWith({ journal, token: 'wrong' }).deposits.create(request());
+  await expect(refused).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+});
+
+test('a later list that the journal cannot store is not sent, and earlier outcomes are returned', async () => {
+  let count = 0;
+  const { remember, ...rest } = createMemoryJournal();
+  const full: typeof remember = async (entries) => {
+    count += 1;
+    if (count > 1) throw new Error('no space');
+    return remember(entries);
+  };
+  const some = Array.from({ length: 22 }, () => ({
+    amount: '10',
+    currency: 'RWF',
+    recipient: request().payer,
+  }));
+  const started = await clientWith({ journal: { ...rest, remember: full } }).payouts.createMany(some);
+  const accepted = Array.from({ length: 20 }, () => ({ outcome: 'accepted' }));
+  const unsent = { outcome: 'unknown', cause: { code: 'INTERRUPTED' } };
+  expect(started).toMatchObject([...accepted, unsent, unsent]);
+  expect(await malipo.payouts.get(started[21]!.id)).toEqual({ found: false });
+});
+
+test('of a list with a request that JSON cannot hold nothing is sent', async () => {
+  const payout = { amount: '10', currency: 'RWF', recipient: request().payer };
+  const payoutId = crypto.randomUUID();
+  const first = Array.from({ length: 19 }, () => payout);
+  const some = [{ ...payout, payoutId }, ...first, { ...payout, amount: 10n as never }];
+  await expect(malipo.payouts.createMany(some)).rejects.toThrow(TypeError);
+  expect(await malipo.payouts.get(payoutId)).toEqual({ found: false });
+});
+
 describe('waiting', () => {
   test('waiting ends in time and returns the current status', async () => {
     const { id } = await malipo.deposits.create(request('250783456129'));

@@ -79,7 +79,7 @@ final class Malipo
         $pace ??= new Pace();
         $transport ??= new CurlTransport();
         $connection = new Connection($baseUrl, $token, $transport, $pace, $timeoutMs, $signing, $logger);
-        $parts = new Parts($connection, $this->journal, $pace, $retryForMs);
+        $parts = new Parts($connection, $this->journal, $pace, $retryForMs, $logger);
         $this->deposits = new AnnouncedResource($parts, Kind::Deposit);
         $this->payouts = new ListedResource($parts, Kind::Payout);
         $this->refunds = new CancellableResource($parts, Kind::Refund);

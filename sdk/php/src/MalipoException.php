@@ -20,6 +20,8 @@ class MalipoException extends \RuntimeException
     public const RATE_LIMITED = 'RATE_LIMITED';
     /** An answer that is not the gateway's. */
     public const UNREADABLE_ANSWER = 'UNREADABLE_ANSWER';
+    /** Something in your program failed in the middle of a list, such as the journal. */
+    public const INTERRUPTED = 'INTERRUPTED';
     /** This package was called incorrectly. */
     public const MISUSE = 'MISUSE';
 

@@ -8,6 +8,7 @@ use Malipo\Http\HttpAnswer;
 use Malipo\Http\HttpRequest;
 use Malipo\Http\Transport;
 use Malipo\Journal\FileJournal;
+use Malipo\Journal\Journal;
 use Malipo\Journal\MemoryJournal;
 use Malipo\Kind;
 use Malipo\Malipo;
@@ -194,6 +195,50 @@ final class RetriesTest extends TestCase
         self::assertSame($expected, self::outcomes($started));
     }
 
+    public function testAJournalThatFailsAfterTheGatewayHasAnsweredHidesNoOutcome(): void
+    {
+        $full = self::journal(settle: static fn () => throw new \RuntimeException('no space'));
+        $logger = new class extends \Psr\Log\AbstractLogger {
+            public string $text = '';
+
+            public function log($level, $message, array $context = []): void
+            {
+                $this->text .= strtr($message, ['{message}' => $context['message']]);
+                throw new \RuntimeException('no space for the log either');
+            }
+        };
+        $malipo = $this->gateway->client(journal: $full, logger: $logger);
+        self::assertSame(Outcome::Accepted, $malipo->payouts->create(self::PAYOUT)->outcome);
+        self::assertSame('Malipo: the journal could not be updated: no space', $logger->text);
+        $this->gateway->answerNext(401, self::refusal('AUTHENTICATION_ERROR'));
+        $this->expectExceptionMessage('Refused.');
+        $malipo->payouts->create(self::PAYOUT);
+    }
+
+    public function testWhenTheJournalFailsForALaterListThatIsNotSentAndTheOutcomesOfEarlierOnesAreReturned(): void
+    {
+        $calls = 0;
+        $full = self::journal(remember: static function () use (&$calls): void {
+            $calls++ === 0 ?: throw new \RuntimeException('no space');
+        });
+        $started = $this->gateway->client(journal: $full)->payouts->createMany(array_fill(0, 22, self::PAYOUT));
+        self::assertSame([...array_fill(0, 20, 'accepted'), 'unknown', 'unknown'], self::outcomes($started));
+        self::assertSame(MalipoException::INTERRUPTED, $started[21]->cause->errorCode);
+        self::assertCount(1, $this->gateway->requests);
+    }
+
+    public function testOfAListWithARequestThatJsonCannotHoldNothingIsSent(): void
+    {
+        $some = array_fill(0, 20, self::PAYOUT);
+        try {
+            $this->malipo->payouts->createMany([...$some, ['clientReferenceId' => "\xff"] + self::PAYOUT]);
+            self::fail('It was sent.');
+        } catch (MalipoException $error) {
+            self::assertSame(MalipoException::MISUSE, $error->errorCode);
+        }
+        self::assertSame([], $this->gateway->requests);
+    }
+
     public function testAnActionIsNotRepeatedWhenItsResultIsUnclear(): void
     {
         $payout = $this->malipo->payouts->create(self::PAYOUT);
@@ -217,6 +262,31 @@ final class RetriesTest extends TestCase
             public function send(HttpRequest $request): HttpAnswer
             {
                 return ($this->work)($request);
+            }
+        };
+    }
+
+    /** A journal of someone else's, which keeps nothing. */
+    private static function journal(?\Closure $remember = null, ?\Closure $settle = null): Journal
+    {
+        return new class ($remember, $settle) implements Journal {
+            public function __construct(private readonly ?\Closure $onRemember, private readonly ?\Closure $onSettle)
+            {
+            }
+
+            public function remember(array $entries): void
+            {
+                $this->onRemember?->__invoke();
+            }
+
+            public function settle(array $entries): void
+            {
+                $this->onSettle?->__invoke();
+            }
+
+            public function unsettled(): array
+            {
+                return [];
             }
         };
     }

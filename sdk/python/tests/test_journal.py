@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import List, Sequence
 
 import anyio
+import httpx
 import pytest
 
 from malipo import FileJournal, JournalEntry, MalipoError
 from malipo.testing import FakeGateway
 
-from .both import both, payout_request, run
+from .both import both, payout_request, run, run_with
 
 
 def test_what_was_not_settled_is_there_after_a_crash(tmp_path: Path) -> None:
@@ -78,18 +79,63 @@ def test_an_asynchronous_client_takes_an_asynchronous_journal() -> None:
     assert journal.acts == ["remember payout", "settle payout"]
 
 
-def test_nothing_is_sent_when_the_journal_cannot_be_written() -> None:
-    class Full:
-        def remember(self, entries: Sequence[JournalEntry]) -> None:
+class Full:
+    """A journal that stores so many times; its disk is full for everything else."""
+
+    def __init__(self, remembered: int) -> None:
+        self._left = remembered
+
+    def remember(self, entries: Sequence[JournalEntry]) -> None:
+        if self._left == 0:
             raise OSError("No space left on device")
+        self._left -= 1
 
-        def settle(self, entries: Sequence[JournalEntry]) -> None:
-            raise AssertionError("nothing was sent")
+    def settle(self, entries: Sequence[JournalEntry]) -> None:
+        raise OSError("No space left on device")
 
-        def unsettled(self) -> Sequence[JournalEntry]:
-            return []
+    def unsettled(self) -> Sequence[JournalEntry]:
+        return []
 
+
+@both
+def test_nothing_is_sent_when_the_journal_cannot_be_written(is_async: bool) -> None:
     gateway = FakeGateway()
     with pytest.raises(OSError, match="No space"):
-        gateway.client(journal=Full()).payouts.create(payout_request())
+        run(is_async, gateway, lambda malipo: malipo.payouts.create(payout_request()), journal=Full(0))
+    assert gateway.requests == []
+
+
+@both
+def test_a_journal_that_fails_after_the_gateway_has_answered_hides_no_outcome(is_async: bool) -> None:
+    started = run(
+        is_async, FakeGateway(), lambda malipo: malipo.payouts.create(payout_request()), journal=Full(1)
+    )
+    assert started.outcome == "accepted"
+    reason = {"failureCode": "AUTHENTICATION_ERROR", "failureMessage": "The token is wrong."}
+    with pytest.raises(MalipoError, match="token is wrong"):
+        run_with(
+            is_async,
+            lambda _: httpx.Response(401, json={"failureReason": reason}),
+            lambda malipo: malipo.payouts.create(payout_request()),
+            journal=Full(1),
+        )
+
+
+@both
+def test_when_the_journal_fails_for_a_later_list_that_is_not_sent_and_the_outcomes_of_earlier_ones_are_returned(
+    is_async: bool,
+) -> None:
+    gateway, requests = FakeGateway(), [payout_request() for _ in range(22)]
+    results = run(is_async, gateway, lambda malipo: malipo.payouts.create_many(requests), journal=Full(1))
+    assert [one.outcome for one in results] == ["accepted"] * 20 + ["unknown"] * 2
+    assert results[21].id == requests[21].payout_id and results[21].cause.code == "INTERRUPTED"
+    assert len(gateway.requests) == 1
+
+
+@both
+def test_of_a_list_with_a_request_that_json_cannot_hold_nothing_is_sent(is_async: bool) -> None:
+    gateway = FakeGateway()
+    requests = [*(payout_request() for _ in range(20)), payout_request(client_reference_id="\ud800")]
+    with pytest.raises(UnicodeEncodeError):
+        run(is_async, gateway, lambda malipo: malipo.payouts.create_many(requests))
     assert gateway.requests == []

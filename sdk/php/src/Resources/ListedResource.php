@@ -6,6 +6,8 @@ namespace Malipo\Resources;
 
 use Malipo\MalipoException;
 use Malipo\Records\Record;
+use Malipo\Sending\Connection;
+use Malipo\Sending\Problems;
 use Malipo\Sending\Start;
 use Malipo\Started;
 
@@ -31,6 +33,8 @@ final class ListedResource extends CancellableResource
     {
         $bodies = array_map($this->complete(...), array_values($requests));
         $this->requireDistinct(array_column($bodies, $this->kind->idName()));
+        // What JSON cannot hold throws here, before anything is sent, and not in a later call.
+        Connection::encode($bodies);
         $results = [];
         foreach (array_chunk($bodies, self::LIST_MAX) as $some) {
             array_push($results, ...$this->createSome($some, isFirst: $results === []));
@@ -39,7 +43,7 @@ final class ListedResource extends CancellableResource
     }
 
     /**
-     * Earlier results must not be lost because a later request was refused.
+     * Earlier results must not be lost because of a later request.
      *
      * @param list<array<string, mixed>> $bodies
      * @return list<Started>
@@ -48,12 +52,13 @@ final class ListedResource extends CancellableResource
     {
         try {
             return Start::requests($this->parts, $this->kind, $bodies, isList: true);
-        } catch (MalipoException $error) {
+        } catch (\Throwable $error) {
             if ($isFirst) {
                 throw $error;
             }
             $idName = $this->kind->idName();
-            return array_map(static fn (array $body) => Started::unknown($body[$idName], $error), $bodies);
+            $cause = $error instanceof MalipoException ? $error : Problems::interrupted($error);
+            return array_map(static fn (array $body) => Started::unknown($body[$idName], $cause), $bodies);
         }
     }
 

@@ -88,7 +88,7 @@ final class Connection
     }
 
     /** @param array<mixed> $body */
-    private static function encode(array $body): string
+    public static function encode(array $body): string
     {
         try {
             return json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);

@@ -9,6 +9,7 @@ use Malipo\Journal\JournalEntry;
 use Malipo\MalipoException;
 use Malipo\Outcome;
 use Malipo\Started;
+use Psr\Log\LoggerInterface;
 
 /** What the resources of a client share. */
 final class Parts
@@ -19,6 +20,7 @@ final class Parts
         public readonly Pace $pace,
         /** How long to continue after a request went wrong. */
         public readonly int $retryForMs,
+        private readonly ?LoggerInterface $logger,
     ) {
     }
 
@@ -47,12 +49,37 @@ final class Parts
             // It comes before anything was sent, or is a refusal of the only request. It says nothing about an earlier
             // one with the same identifier, so an entry that was there before stays. After any other exception all do.
             $isNew = static fn (JournalEntry $entry) => !isset($before[$entry->key()]);
-            $this->journal->settle(array_values(array_filter($entries, $isNew)));
+            $this->trySettle(array_values(array_filter($entries, $isNew)));
             throw $refusal;
         }
         $isKnown = static fn (int $index) => $results[$index]->outcome !== Outcome::Unknown;
-        $this->journal->settle(array_values(array_filter($entries, $isKnown, ARRAY_FILTER_USE_KEY)));
+        $this->trySettle(array_values(array_filter($entries, $isKnown, ARRAY_FILTER_USE_KEY)));
         return $results;
+    }
+
+    /**
+     * An entry that stays does no harm; a result that is lost does.
+     *
+     * @param list<JournalEntry> $entries
+     */
+    private function trySettle(array $entries): void
+    {
+        try {
+            $this->journal->settle($entries);
+        } catch (\Throwable $error) {
+            $this->warn($error);
+        }
+    }
+
+    private function warn(\Throwable $error): void
+    {
+        try {
+            $message = 'Malipo: the journal could not be updated: {message}';
+            $this->logger?->warning($message, ['message' => $error->getMessage()]);
+        } catch (\Throwable) {
+            // On a full disk a log in a file fails too.
+            return;
+        }
     }
 
     public function deadlineMs(): int

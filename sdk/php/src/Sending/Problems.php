@@ -20,6 +20,14 @@ final class Problems
         'ROUTE_NOT_FOUND' => 'Check baseUrl: it is the address of the gateway, without /v2.',
     ];
 
+    /** For what is left of a list. */
+    public static function interrupted(\Throwable $cause): MalipoException
+    {
+        $message = "The rest of the list was interrupted: {$cause->getMessage()}.";
+        $whatToDo = 'Fix the cause. ' . self::ASK_LATER;
+        return new MalipoException(MalipoException::INTERRUPTED, $message, $whatToDo, null, $cause);
+    }
+
     public static function noConnection(\Throwable $cause): MalipoException
     {
         $message = "The connection to the gateway failed before its answer was there: {$cause->getMessage()}.";

@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Type, TypeVar, Un
 from urllib.parse import quote, urlencode
 
 from ._answer import Fields, fields_of, read_action, read_lookup, read_reason, read_refusal, refused_as
-from ._exchange import Answered, Call, Trouble, unreadable
+from ._exchange import Answered, Call, Trouble, interrupted, unreadable, write_body
 from ._flow import Flow, Pause, ask, send, send_until_clear
 from ._kind import A, DEPOSIT, Kind, R
 from ._start_requests import journal_entry, send_stored, start_requests
@@ -34,16 +34,19 @@ def create(kind: Kind[R, A], request: Struct, retry_for: float) -> Flow[Started[
 def create_many(kind: Kind[R, A], requests: Sequence[Struct], retry_for: float) -> Flow[List[Started[A]]]:
     bodies = [request.to_json() for request in requests]
     _require_distinct([str(body[kind.id_name]) for body in bodies])
+    # What JSON cannot hold raises here, before anything is sent, and not in a later call.
+    write_body(bodies)
     results: List[Started[A]] = []
     for first in range(0, len(bodies), _LIST_MAX):
         some = bodies[first : first + _LIST_MAX]
         try:
             results += yield from start_requests(kind, some, retry_for, is_list=True)
-        except MalipoError as error:
-            # Earlier results must not be lost because a later request was refused.
+        except Exception as error:
+            # Earlier results must not be lost because of a later request.
             if first == 0:
                 raise
-            results += [Unknown(str(body[kind.id_name]), error) for body in some]
+            cause = error if isinstance(error, MalipoError) else interrupted(error)
+            results += [Unknown(str(body[kind.id_name]), cause) for body in some]
     return results
 
 

@@ -67,7 +67,7 @@ class Exchange:
         authorization = {"authorization": f"Bearer {self._token}", "user-agent": "malipo-python"}
         if call.body is None:
             return httpx.Request(call.method, url, headers=authorization, extensions={"timeout": timeout})
-        content = json.dumps(call.body, ensure_ascii=False, separators=(",", ":")).encode()
+        content = write_body(call.body)
         headers: Dict[str, str] = {"content-type": "application/json"}
         if call.is_initiation and self._signer is not None:
             headers.update(self._signer.sign(url, headers, content))
@@ -79,6 +79,10 @@ class Exchange:
         cause = _too_late(self.timeout_of(call)) if is_late else _no_connection()
         cause.__cause__ = error
         return Trouble(cause)
+
+
+def write_body(body: object) -> bytes:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def require_usable(base_url: str, token: str) -> None:
@@ -122,6 +126,14 @@ def _read_retry_after(text: Optional[str]) -> float:
 
 
 _ASK_LATER = "Ask for the status later, or send the same request again; never one with a new identifier."
+
+
+def interrupted(cause: Exception) -> MalipoError:
+    """For what is left of a list."""
+    message = "Something failed in the middle of the list, such as the journal."
+    error = MalipoError("INTERRUPTED", message, f"Fix the cause. {_ASK_LATER}")
+    error.__cause__ = cause
+    return error
 
 
 def _no_connection() -> MalipoError:

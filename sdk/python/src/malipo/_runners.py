@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import time
-from typing import Awaitable, Callable, Optional, Sequence, TypeVar, Union, cast
+from functools import partial
+from typing import Awaitable, Callable, Sequence, TypeVar, Union, cast
 
 import anyio
 import anyio.to_thread
@@ -27,13 +28,16 @@ class Runner:
         self.retry_for = retry_for
 
     def run(self, flow: Flow[T]) -> T:
-        result: object = None
+        go_on = partial(flow.send, None)
         while True:
             try:
-                step = flow.send(result)
+                step = go_on()
             except StopIteration as done:
                 return cast(T, done.value)
-            result = self._take(step)
+            try:
+                go_on = partial(flow.send, self._take(step))
+            except Exception as error:
+                go_on = partial(flow.throw, error)
 
     def _take(self, step: Step) -> object:
         if isinstance(step, Call):
@@ -87,13 +91,16 @@ class AsyncRunner:
         self.retry_for = retry_for
 
     async def run(self, flow: Flow[T]) -> T:
-        result: object = None
+        go_on = partial(flow.send, None)
         while True:
             try:
-                step = flow.send(result)
+                step = go_on()
             except StopIteration as done:
                 return cast(T, done.value)
-            result = await self._take(step)
+            try:
+                go_on = partial(flow.send, await self._take(step))
+            except Exception as error:
+                go_on = partial(flow.throw, error)
 
     async def unsettled(self) -> Sequence[JournalEntry]:
         unsettled: Callable[[], object] = self._journal.unsettled

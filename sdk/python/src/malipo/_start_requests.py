@@ -38,10 +38,18 @@ def send_stored(entries: Sequence[JournalEntry], sending: Flow[List[T]]) -> Flow
     except MalipoError:
         # A refusal of the only request. It says nothing about an earlier one with the same identifier, so an entry that
         # was there before stays. After other exceptions, such as an interruption, all do.
-        yield Settle([entry for entry in entries if key_of(entry) not in before])
+        yield from _try_settle([entry for entry in entries if key_of(entry) not in before])
         raise
-    yield Settle([entry for entry, one in zip(entries, results) if not isinstance(one, Unknown)])
+    yield from _try_settle([entry for entry, one in zip(entries, results) if not isinstance(one, Unknown)])
     return results
+
+
+def _try_settle(entries: Sequence[JournalEntry]) -> Flow[None]:
+    """An entry that stays does no harm; a result that is lost does."""
+    try:
+        yield Settle(entries)
+    except Exception:
+        return
 
 
 def journal_entry(kind: Kind[R, A], body: Fields) -> JournalEntry:

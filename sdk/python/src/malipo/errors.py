@@ -9,8 +9,8 @@ class MalipoError(Exception):
     """A request that could not be made, or a misuse of this package.
 
     ``code`` is for programs; the message and ``what_to_do`` are for people. The codes of this package are NETWORK,
-    TIMEOUT, UNAVAILABLE, RATE_LIMITED, UNREADABLE_ANSWER, MISUSE and CALLBACK_REFUSED; others are failure codes of the
-    gateway, such as AUTHENTICATION_ERROR.
+    TIMEOUT, UNAVAILABLE, RATE_LIMITED, UNREADABLE_ANSWER, INTERRUPTED, MISUSE and CALLBACK_REFUSED; others are failure
+    codes of the gateway, such as AUTHENTICATION_ERROR.
     """
 
     def __init__(self, code: str, message: str, what_to_do: str, status: Optional[int] = None) -> None:
