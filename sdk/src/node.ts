@@ -1,7 +1,8 @@
 // Features that need Node: a journal in a file.
-import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { keyOf, type Journal, type JournalEntry } from './journal.ts';
+import { MalipoError } from './malipo-error.ts';
 
 export type FileJournal = Journal & {
   /** Finishes pending writes and closes the file. */
@@ -13,7 +14,8 @@ type Line = { readonly act: 'remember' | 'settle'; readonly entry: JournalEntry 
 
 /**
  * Stores identifiers in a file, one per line, on disk before anything is sent. After a crash `unsettled` lists
- * the requests whose outcome is not known. One process uses a file at a time. It contains no personal data.
+ * the requests whose outcome is not known. One process uses a file at a time: when another opens it, this one sends
+ * nothing more. It contains no personal data.
  *
  * @example
  * ```ts
@@ -30,13 +32,18 @@ type Line = { readonly act: 'remember' | 'settle'; readonly entry: JournalEntry 
  * ```
  */
 export async function openFileJournal(path: string): Promise<FileJournal> {
-  const unsettled = readEntries(await readFile(path, 'utf8').catch(emptyWhenMissing));
-  const file = await startFile(path, [...unsettled.values()]);
+  const absolute = resolve(path);
+  const unsettled = readEntries(await readFile(absolute, 'utf8').catch(emptyWhenMissing));
+  const file = await startFile(absolute, [...unsettled.values()]);
   let writing = Promise.resolve();
+  const store = async (act: Line['act'], entries: readonly JournalEntry[]) => {
+    await append(file, act, entries);
+    await requireOwn(file, absolute);
+  };
   const write = (act: Line['act'], entries: readonly JournalEntry[]) => {
     for (const entry of entries) apply(unsettled, { act, entry });
     // Writes one after the other, so that lines do not mix. A failed write fails only its own request.
-    const written = writing.then(() => append(file, act, entries));
+    const written = writing.then(() => store(act, entries));
     writing = written.catch(() => undefined);
     return written;
   };
@@ -89,6 +96,17 @@ async function append(file: FileHandle, act: Line['act'], entries: readonly Jour
   // Each line starts with its own line break, so that a line cut by a full disk does not damage the next.
   await file.appendFile(entries.map((entry) => `\n${JSON.stringify({ act, entry })}`).join(''));
   await file.datasync();
+}
+
+/** After writing, which finds a file that was replaced during it too. What is in the old file is lost. */
+async function requireOwn(file: FileHandle, path: string): Promise<void> {
+  const [own, current] = await Promise.all([file.stat({ bigint: true }), stat(path, { bigint: true })]);
+  if (own.ino === current.ino && own.dev === current.dev) return;
+  throw new MalipoError({
+    code: 'MISUSE',
+    message: 'Another process uses this journal, and nothing is sent without it.',
+    whatToDo: 'Give each process a file of its own.',
+  });
 }
 
 function emptyWhenMissing(error: NodeJS.ErrnoException): string {

@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Malipo, type Journal } from '@malipo/sdk';
 import { openFileJournal } from '@malipo/sdk/node';
 
 let folder: string;
@@ -23,6 +24,29 @@ test('what was remembered and not settled is there after the process is gone', a
   const after = await openFileJournal(path);
   expect((await after.unsettled()).map(({ id }) => id)).toEqual(['a', 'c']);
   await Promise.all([before.close(), after.close()]);
+});
+
+test('a client sends nothing once another process has opened its journal', async () => {
+  const path = join(folder, 'shared');
+  const first = await openFileJournal(path);
+  const second = await openFileJournal(path);
+  const sent: string[] = [];
+  const send = async (by: string, journal: Journal) => {
+    const answer = async () => {
+      sent.push(by);
+      return new Response('', { status: 503 });
+    };
+    const options = { baseUrl: 'https://gateway.test', token: 'test', retryForMs: 0 };
+    const malipo = new Malipo({ ...options, journal, fetch: answer });
+    return malipo.checkouts.create({ returnUrl: 'https://shop.example/' });
+  };
+  await expect(send('first', first)).rejects.toMatchObject({ code: 'MISUSE' });
+  const { id } = await send('second', second);
+  expect(new Set(sent)).toEqual(new Set(['second']));
+  await Promise.all([first.close(), second.close()]);
+  const third = await openFileJournal(path);
+  expect(await third.unsettled()).toMatchObject([{ id }]);
+  await third.close();
 });
 
 test('half a line at the end does no harm, and does not spoil the next one', async () => {
