@@ -39,9 +39,10 @@ export async function openFileJournal(path: string): Promise<FileJournal> {
   const store = async (act: Line['act'], entries: readonly JournalEntry[]) => {
     await append(file, act, entries);
     await requireOwn(file, absolute);
+    // Not before: what could not be stored was not sent either.
+    for (const entry of entries) apply(unsettled, { act, entry });
   };
   const write = (act: Line['act'], entries: readonly JournalEntry[]) => {
-    for (const entry of entries) apply(unsettled, { act, entry });
     // Writes one after the other, so that lines do not mix. A failed write fails only its own request.
     const written = writing.then(() => store(act, entries));
     writing = written.catch(() => undefined);

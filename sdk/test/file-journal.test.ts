@@ -41,6 +41,7 @@ test('a client sends nothing once another process has opened its journal', async
     return malipo.checkouts.create({ returnUrl: 'https://shop.example/' });
   };
   await expect(send('first', first)).rejects.toMatchObject({ code: 'MISUSE' });
+  expect(await first.unsettled()).toEqual([]);
   const { id } = await send('second', second);
   expect(new Set(sent)).toEqual(new Set(['second']));
   await Promise.all([first.close(), second.close()]);

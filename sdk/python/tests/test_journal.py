@@ -51,6 +51,14 @@ def test_a_client_keeps_its_identifiers_in_the_file(is_async: bool, tmp_path: Pa
     journal.close()
 
 
+def test_what_the_file_cannot_store_is_not_unsettled(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path / "journal")
+    journal.close()
+    with pytest.raises(ValueError, match="closed"):
+        journal.remember([JournalEntry("payout", "a")])
+    assert journal.unsettled() == []
+
+
 class Recorded:
     """A journal with asynchronous functions."""
 

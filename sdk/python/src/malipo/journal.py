@@ -97,13 +97,14 @@ class FileJournal:
 
     def remember(self, entries: Sequence[JournalEntry]) -> None:
         with self._lock:
-            self._memory.remember(entries)
+            # In this order: what cannot be stored is not sent either.
             _append(self._file, "remember", entries)
+            self._memory.remember(entries)
 
     def settle(self, entries: Sequence[JournalEntry]) -> None:
         with self._lock:
-            self._memory.settle(entries)
             _append(self._file, "settle", entries)
+            self._memory.settle(entries)
 
     def unsettled(self) -> Sequence[JournalEntry]:
         return self._memory.unsettled()
