@@ -87,3 +87,15 @@ export async function pairOf(from: TestCell, to: TestCell): Promise<MoveCells> {
   const shapes = await readShapes(from.engine.store.database);
   return { from: from.engine, to: to.engine, shapes };
 }
+
+/** Without a way to the other one. */
+export function alone({ engine }: TestCell): TestCell['engine'] {
+  return Object.create(engine, {
+    databaseOf: {
+      value: (cell: string) => {
+        if (cell !== engine.home) throw new Error('no route');
+        return engine.databaseOf(cell);
+      },
+    },
+  });
+}

@@ -20,7 +20,7 @@ import { advance } from '../../src/core/payments/process/advance.ts';
 import { countOtherQueues } from '../../src/core/reviews/decide-review.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { select } from '../gateway.ts';
-import { moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
+import { alone, moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
 import { countersOf, orderOf, setLimits } from './limited-merchants.ts';
 import { accepted, claimedNow, reviewedMerchant } from './reviewed-merchants.ts';
 
@@ -37,18 +37,6 @@ beforeAll(async () => {
 afterAll(() => cells.stop());
 
 const BLOCKED = '250783000031';
-
-/** Without a way to the other one. */
-function alone({ engine }: TestCell): TestCell['engine'] {
-  return Object.create(engine, {
-    databaseOf: {
-      value: (cell: string) => {
-        if (cell !== engine.home) throw new Error('no route');
-        return engine.databaseOf(cell);
-      },
-    },
-  });
-}
 
 /** In the middle of a day: no window ends in a test. */
 const NOON = new Date(new Date().setUTCHours(12, 0, 0, 0));

@@ -97,6 +97,11 @@ function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): stri
         `The merchant has open payments from before the recovery of the cell ${answer.cell}. ` +
         'Wait until they are final, then move it.'
       );
+    case 'LIFTED_THERE':
+      return (
+        `A freeze of this cell (${answer.scope}) was lifted in the other one only. ` +
+        'Lift it here too, or freeze again, then move the merchant.'
+      );
     case 'NOT_CLEARED':
       return (
         'The other cell still has data of the merchant from an earlier or aborted move. ' +

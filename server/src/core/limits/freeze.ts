@@ -189,7 +189,7 @@ function nameOf({ scope, subject }: Frozen): string {
 }
 
 /** Of no merchant: the merchant may live in another cell, which this one knows nothing of. */
-async function note(
+export async function note(
   engine: Engine,
   tx: Tx,
   { by, ...frozen }: Frozen & Actor,

@@ -54,6 +54,27 @@ export async function insertFreeze(tx: Tx, keyring: Keyring, freeze: Freeze): Pr
   });
 }
 
+/** What is frozen there stays so at least as long, also where it has expired. Answers whether it was not lifted. */
+export async function extendFreeze(
+  tx: Tx,
+  { scope, subject, lastFrozenAt, expiresAt }: Freeze,
+): Promise<boolean> {
+  return isChanged(
+    tx,
+    `update freezes set last_frozen_at = greatest(last_frozen_at, $4), expires_at =
+       case when expires_at is null or $3::timestamptz is null then null else greatest(expires_at, $3) end
+     where scope = $1 and subject = $2 and lifted_at is null`,
+    [scope, subject, expiresAt, lastFrozenAt],
+  );
+}
+
+/** Whether it was in force under this identifier, and is not any more. */
+export async function isLifted(tx: Tx, { freezeId }: Pick<Freeze, 'freezeId'>): Promise<boolean> {
+  return (
+    (await found.find(tx, 'from freezes where freeze_id = $1 and lifted_at is not null', [freezeId])) !== null
+  );
+}
+
 /** Answers whether it was in force. One that was frozen again since the lift was requested stays. */
 export async function liftFreeze(
   tx: Tx,

@@ -12,7 +12,9 @@ import { inTransaction } from '../../../store/database.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';
 import { listAccountsOfMerchant, type AccountKey } from '../../../store/operators/replaced-credentials.ts';
 import { findRecovery, isAnyOpenBefore } from '../../../store/recovery/recoveries.ts';
+import type { Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
+import { copyStops, type LiftedThere } from '../../limits/copy-stops.ts';
 import { listKnownAccounts, readerOf } from '../../operators/operator-accounts.ts';
 import { alone } from '../lock-merchant-alone.ts';
 import type { MoveCells } from './copy-payments.ts';
@@ -31,14 +33,18 @@ export type NotBegun =
   /** Its open payments are at an operator where the new cell is under another account, or no one knows. */
   | { readonly type: 'OTHER_ACCOUNT'; readonly connector: string }
   | RecoveryInTheWay
+  | LiftedThere
   /** What it left in the new cell, when it moved away from there, is not yet cleared. */
   | { readonly type: 'NOT_CLEARED' };
+
+type MerchantPart = { readonly merchantId: string };
 
 export type Begun = { readonly type: 'BEGUN'; readonly step: MoveStep; readonly hasLeft: boolean };
 
 /** Begins, or goes on with what the migration locks say was begun. */
-export async function begin(cells: Pair, merchantId: string): Promise<Begun | NotBegun> {
+export async function begin(cells: Pair, order: Actor & MerchantPart): Promise<Begun | NotBegun> {
   const { from, to } = cells;
+  const { merchantId } = order;
   const found = await findMigrationLock(from.store.database, merchantId);
   const isOther = found !== null && (found.otherCell !== to.home || found.state === 'ARRIVING');
   if (isOther) return { type: 'OTHER_CELL', cell: found.otherCell };
@@ -51,10 +57,12 @@ export async function begin(cells: Pair, merchantId: string): Promise<Begun | No
   if (inTheWay !== null) return inTheWay;
   const stranger = await findStrangeOperator(cells, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
+  const lifted = await copyStops(cells, order);
+  if (lifted !== null) return lifted;
   // Another mover may have begun, ended or aborted the move since it was found: then that is gone on with.
   return (await lockBothCells(cells, step, found))
     ? { type: 'BEGUN', step, hasLeft: false }
-    : begin(cells, merchantId);
+    : begin(cells, order);
 }
 
 /**

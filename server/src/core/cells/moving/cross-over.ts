@@ -14,6 +14,7 @@ import { inTransaction } from '../../../store/database.ts';
 import { record, type Actor } from '../../audit.ts';
 import { REMEMBER_PLACES_MS } from '../cell-assignments.ts';
 import { alone } from '../lock-merchant-alone.ts';
+import { copyStops, type LiftedThere } from '../../limits/copy-stops.ts';
 import { findOpenRecovery, type RecoveryInTheWay } from './begin-move.ts';
 import { copyNoted } from './copy-history.ts';
 import type { MoveCells, MoveWatch } from './copy-payments.ts';
@@ -21,7 +22,7 @@ import { copyRest } from './copy-rest.ts';
 
 export type Different = Difference & { readonly type: 'DIFFERENT' };
 type Left = { readonly type: 'LEFT' };
-export type Crossed = Left | RecoveryInTheWay | Different | { readonly type: 'TOO_SLOW' };
+export type Crossed = Left | RecoveryInTheWay | LiftedThere | Different | { readonly type: 'TOO_SLOW' };
 /** The migration lock lapsed, or another mover raised one: nothing was decided. */
 const LAPSED = { type: 'LAPSED' } as const;
 
@@ -65,19 +66,19 @@ export async function crossOver(
   return { type: 'TOO_SLOW' };
 }
 
-/** A recovery that began while the merchant was copied keeps it here as well. */
+/** A recovery that began while the merchant was copied keeps it here as well; what was frozen goes with it. */
 async function leaveUnderMigrationLock(
   cells: MoveCells,
   lock: MigrationLockMode,
   { by }: Actor,
-): Promise<Left | typeof LAPSED | RecoveryInTheWay | Different> {
+): Promise<Exclude<Crossed, { readonly type: 'TOO_SLOW' }> | typeof LAPSED> {
   const { from, to } = cells;
   const { merchantId, moveId } = lock;
   const lower = () => inTransaction(from.store.database, (tx) => clearMigrationLock(tx, lock));
   try {
     const [difference] = await copyRest(cells, lock);
     const different = difference === undefined ? null : ({ type: 'DIFFERENT', ...difference } as const);
-    const inTheWay = different ?? (await findOpenRecovery(cells));
+    const inTheWay = different ?? (await findOpenRecovery(cells)) ?? (await copyStops(cells, { by }));
     if (inTheWay !== null) {
       await lower();
       return inTheWay;

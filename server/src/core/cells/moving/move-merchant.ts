@@ -36,7 +36,7 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
 async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
   const { from, to } = cells;
   const { merchantId, onProgress } = order;
-  const begun = await begin(cells, merchantId);
+  const begun = await begin(cells, order);
   if (begun.type !== 'BEGUN') return begun;
   const { step } = begun;
   if (!begun.hasLeft) {

@@ -68,7 +68,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // An account that is requested stays behind, as its approval ends with the move.
   bank_accounts: 'WITH_THE_MERCHANT',
   settlements: 'WITH_THE_MERCHANT',
-  // Those of the platform are in every cell.
+  // Those of the platform are in every cell; before a move those that block are written to one that lacks them.
   listed_numbers: 'WITH_THE_MERCHANT',
   review_rules: 'WITH_THE_MERCHANT',
   sensitive_changes: 'WITH_THE_MERCHANT',
@@ -86,7 +86,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   payment_days: 'DERIVED',
   payment_hours_progress: 'DERIVED',
 
-  // Written to every cell, also those of a merchant.
+  // Written to every cell, also those of a merchant; before a move to one that lacks them.
   freezes: 'OF_THE_CELL',
   // What happened in this cell; all cells are read together.
   risk_events: 'OF_THE_CELL',

@@ -1,0 +1,83 @@
+// Before a merchant moves: what stops its payments here must stop them in the other cell. One that did not answer when
+// something was frozen or blocked, or that was added since, does not have it.
+import type { FreezeScope } from '../../domain/limits/freeze.ts';
+import { inTransaction } from '../../store/database.ts';
+import {
+  extendFreeze,
+  insertFreeze,
+  isLifted,
+  listFreezes,
+  type Freeze,
+} from '../../store/limits/freezes.ts';
+import {
+  insertListedNumbers,
+  listMissingBlocks,
+  listNumberEntries,
+} from '../../store/limits/listed-numbers.ts';
+import type { Actor } from '../audit.ts';
+import { aloneInAll } from '../cells/lock-merchant-alone.ts';
+import type { Engine } from '../engine.ts';
+import { note } from './freeze.ts';
+import { noteNumbers } from './listed-numbers.ts';
+
+type Pair = { readonly from: Engine; readonly to: Engine };
+
+/** People have to say which of the two counts: it may stop merchants that are in the other cell already. */
+export type LiftedThere = { readonly type: 'LIFTED_THERE'; readonly scope: FreezeScope };
+
+/** What the other cell has stays at least as long. It may have removed numbers that are allowed: none is copied. */
+export async function copyStops(cells: Pair, order: Actor): Promise<LiftedThere | null> {
+  const lifted = await copyFreezes(cells, order);
+  if (lifted === null) await copyBlocks(cells, order);
+  return lifted;
+}
+
+async function copyFreezes({ from, to }: Pair, { by }: Actor): Promise<LiftedThere | null> {
+  const now = from.clock.now();
+  const [here, there] = await Promise.all(
+    [from, to].map(({ store }) => listFreezes(store.database, store.keyring, now)),
+  );
+  const missing = (here ?? []).filter((one) => !there?.some((other) => covers(other, one)));
+  for (const freeze of missing) {
+    const { scope, subject, expiresAt } = freeze;
+    const isCopied = await aloneInAll(to.store.database, async (tx) => {
+      if (!(await extendFreeze(tx, freeze))) {
+        if (await isLifted(tx, freeze)) return false;
+        await insertFreeze(tx, to.store.keyring, freeze);
+      }
+      const detail = { expiresAt: expiresAt?.toISOString() ?? null, from: from.home };
+      await note(to, tx, { by, scope, subject }, 'FROZEN', detail);
+      return true;
+    });
+    if (!isCopied) return { type: 'LIFTED_THERE', scope };
+  }
+  return null;
+}
+
+/** One that is older there could be lifted by a request from before. */
+function covers(other: Freeze, { scope, subject, lastFrozenAt, expiresAt }: Freeze): boolean {
+  if (other.scope !== scope || other.subject !== subject || other.lastFrozenAt < lastFrozenAt) return false;
+  return other.expiresAt === null || (expiresAt !== null && other.expiresAt >= expiresAt);
+}
+
+/** As many with one statement. */
+const PAGE = 1_000;
+
+async function copyBlocks({ from, to }: Pair, { by }: Actor): Promise<void> {
+  const databases = { from: from.store.database, to: to.store.database };
+  const missing = await listMissingBlocks(databases, from.clock.now());
+  for (let start = 0; start < missing.length; start += PAGE) {
+    const entryIds = missing.slice(start, start + PAGE);
+    const listed = await listNumberEntries(databases.from, from.store.keyring, entryIds);
+    await inTransaction(databases.to, async (tx) => {
+      await insertListedNumbers(
+        tx,
+        to.store.keyring,
+        // Its request is known in the cell that it was made in.
+        listed.map((entry) => ({ ...entry, approvalId: null })),
+      );
+      const of = { by, merchantId: null, list: 'BLOCKED' } as const;
+      await noteNumbers(to, tx, of, { act: 'NUMBERS_LISTED', count: listed.length });
+    });
+  }
+}

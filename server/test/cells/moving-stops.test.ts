@@ -1,0 +1,74 @@
+// What is frozen, and which numbers are blocked, where a merchant moves into a cell that was not told.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freeze, requestLift } from '../../src/core/limits/freeze.ts';
+import { listNumbers, unlistNumbers } from '../../src/core/limits/listed-numbers.ts';
+import { release as releaseAll } from '../../src/core/payments/process/release.ts';
+import { actorNamed } from '../approvals.ts';
+import { select } from '../gateway.ts';
+import { claimedNow } from '../limits/reviewed-merchants.ts';
+import { alone, moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
+import { addPayout, endPayout } from './moving-payouts.ts';
+
+let cells: TwoCells;
+beforeAll(async () => {
+  cells = await openTwoCells({ role: 'api' });
+  for (const { engine } of [cells.one, cells.two])
+    await engine.store.database.query(
+      `insert into operator_accounts (connector, account_hash, noted_at) values ('simulator', 'same', $1)`,
+      [new Date()],
+    );
+});
+afterAll(() => cells.stop());
+
+const frozenIn = (cell: TestCell) =>
+  select(cell, 'select freeze_id, expires_at from freezes where lifted_at is null');
+const blockedIn = (cell: TestCell) => select(cell, 'select entry_id from listed_numbers');
+const onError = (error: unknown) => expect(error).toBe(null);
+
+test('A merchant that moves into a cell without its freeze and the blocked number stays stopped there.', async () => {
+  const { one: from, two: to, merchant } = cells;
+  const { merchantId } = merchant;
+  const keys = [await addPayout(from, merchantId), await addPayout(from, merchantId)];
+  const entries = [{ phoneNumber: '250783456789', reason: 'fraud', expiresAt: null }];
+  await listNumbers(alone(from), { by: 'Ana', merchantId: null, list: 'BLOCKED', entries });
+  expect(await claimedNow(from.engine)).toEqual([]);
+  const target = { scope: 'MERCHANT', subject: merchantId } as const;
+  const order = { by: 'Ana', target, reason: 'fraud', expiresAt: null };
+  await freeze(alone(from), order);
+  expect(await moveBetween(cells, from, to)).toEqual({ type: 'MOVED' });
+  expect(await frozenIn(to)).toEqual(await frozenIn(from));
+  expect(await blockedIn(to)).toEqual(await blockedIn(from));
+  const release = () => releaseAll(to.engine, { countMax: 100, onError });
+  await release();
+  expect(await claimedNow(to.engine)).toEqual([]);
+
+  // Lifted where the merchant is now, and not in the cell that it is to go back to.
+  const lifting = { target, reason: 'over', actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' } as const;
+  await requestLift(alone(from), lifting);
+  expect(await moveBetween(cells, to, from)).toEqual({ type: 'LIFTED_THERE', scope: 'MERCHANT' });
+  await requestLift(to.engine, lifting);
+  await release();
+  expect(await claimedNow(to.engine)).toEqual([]);
+  const unlisted = { by: 'Ana', merchantId: null, list: 'BLOCKED', phoneNumbers: ['250783456789'] } as const;
+  await unlistNumbers(to.engine, unlisted);
+  await release();
+  expect((await claimedNow(to.engine)).toSorted()).toEqual(keys.map(({ paymentId }) => paymentId).toSorted());
+  for (const key of keys) await endPayout(to, key);
+});
+
+test('What is frozen while a merchant is locked for its move is frozen in the other cell before it arrives.', async () => {
+  const { two: from, one: to } = cells;
+  const target = { scope: 'PROVIDER', subject: 'TIGO_RWA' } as const;
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const order = { by: 'Ana', target, reason: 'break-in', expiresAt };
+  await freeze(alone(to), { ...order, expiresAt: new Date(Date.now() + 60_000) });
+  let frozen: Promise<unknown> | undefined;
+  const answer = await moveBetween(cells, from, to, (text) => {
+    if (text === 'is leaving') frozen ??= freeze(alone(from), order);
+  });
+  expect(answer).toEqual({ type: 'MOVED' });
+  await frozen;
+  const text = `select expires_at, last_frozen_at from freezes where subject = 'TIGO_RWA'`;
+  expect(await select(to, text)).toEqual(await select(from, text));
+  expect(await select(to, text)).toMatchObject([{ expires_at: expiresAt }]);
+});
