@@ -137,10 +137,22 @@ describe('A3: a merchant of a cell that was restored', () => {
     });
   });
 
-  test('A3: a merchant of a cell that was restored is moved when the recovery has ended and its payments are final', async () => {
+  test('A3: a merchant of a cell that was restored is moved when the recovery has ended, its payments are final, and all that operators made was sent again', async () => {
     const { one, two } = cells;
     await endRecovery(one.engine, { by: 'Ana', provider: null, unasked: true });
     await endAllOpen();
+    const { database } = one.engine.store;
+    await database.query(
+      `insert into unmatched_payments
+         (provider, reference, direction, line_hash, country, currency, amount, occurred_at, found_at, posted_at)
+       values ('MTN_MOMO_RWA', 'lost', 'OUT', '', 'RWA', 'RWF', 100, $1, $1, $1)`,
+      [new Date()],
+    );
+    expect(await moveBetween(cells, one, two)).toEqual({ type: 'UNMATCHED_PAYMENTS', cell: '0001' });
+    await database.query(
+      `update unmatched_payments set released_at = $1, merchant_id = $2, kind = 'PAYOUT', payment_id = $2`,
+      [new Date(), cells.merchant.merchantId],
+    );
     expect(await moveBetween(cells, one, two)).toEqual({ type: 'MOVED' });
   });
 });

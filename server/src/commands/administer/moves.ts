@@ -97,6 +97,11 @@ function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): stri
         `The merchant has open payments from before the recovery of the cell ${answer.cell}. ` +
         'Wait until they are final, then move it.'
       );
+    case 'UNMATCHED_PAYMENTS':
+      return (
+        `Cell ${answer.cell} has payments that operators made and no merchant has sent again. ` +
+        'One that is sent again in another cell would be paid twice. See: malipo-server unmatched-payment list.'
+      );
     case 'LIFTED_THERE':
       return (
         `A freeze of this cell (${answer.scope}) was lifted in the other one only. ` +

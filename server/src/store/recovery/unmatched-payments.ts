@@ -4,7 +4,7 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Direction } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { column, columns, type Row } from '../columns.ts';
-import { isAmong, paymentKeys, rowInserter, unnested, valuesOf } from '../rows.ts';
+import { isAmong, isChanged, paymentKeys, rowInserter, unnested, valuesOf } from '../rows.ts';
 
 /** By what a payment is known to its operator and to anyone who can derive its reference. */
 const names = columns({ provider: 'text', reference: 'text', direction: column<Direction>('text') });
@@ -82,6 +82,11 @@ export async function listUnmatchedByReference(
 export async function listStanding(tx: Tx, countMax: number): Promise<readonly Unmatched[]> {
   const where = 'posted_at is not null and released_at is null order by occurred_at, reference limit $1';
   return select(tx, where, [countMax]);
+}
+
+/** Whether any payment that an operator made is still to be sent again by its merchant. */
+export async function isAnyUnreleased(tx: Tx): Promise<boolean> {
+  return isChanged(tx, 'select 1 from unmatched_payments where released_at is null limit 1', []);
 }
 
 export async function markPosted(tx: Tx, known: readonly UnmatchedName[], now: Date): Promise<void> {

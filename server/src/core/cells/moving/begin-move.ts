@@ -12,6 +12,7 @@ import { inTransaction } from '../../../store/database.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';
 import { listAccountsOfMerchant, type AccountKey } from '../../../store/operators/replaced-credentials.ts';
 import { findRecovery, isAnyOpenBefore } from '../../../store/recovery/recoveries.ts';
+import { isAnyUnreleased } from '../../../store/recovery/unmatched-payments.ts';
 import type { Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 import { copyStops, type LiftedThere } from '../../limits/copy-stops.ts';
@@ -25,7 +26,9 @@ export type RecoveryInTheWay =
   /** A cell was restored, and its recovery is open: what may have been sent is known there only. */
   | { readonly type: 'RECOVERY_OPEN'; readonly cell: string }
   /** Open payments from before a recovery of a cell: there they are treated otherwise than in the other cell. */
-  | { readonly type: 'OPEN_FROM_BEFORE_RECOVERY'; readonly cell: string };
+  | { readonly type: 'OPEN_FROM_BEFORE_RECOVERY'; readonly cell: string }
+  /** What operators made and no merchant has sent again: only this cell would not send it a second time. */
+  | { readonly type: 'UNMATCHED_PAYMENTS'; readonly cell: string };
 
 export type NotBegun =
   /** It lives in another cell, or is on its way to one. */
@@ -53,7 +56,7 @@ export async function begin(cells: Pair, order: Actor & MerchantPart): Promise<B
   const there = await findMigrationLock(to.store.database, merchantId);
   const left = await listKeysAfter(to.store.database, { merchantId, after: null, countMax: 1 });
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
-  const inTheWay = (await findOpenRecovery(cells)) ?? (await findOpenFromBefore(cells, merchantId));
+  const inTheWay = (await findRecoveryInTheWay(cells)) ?? (await findOpenFromBefore(cells, merchantId));
   if (inTheWay !== null) return inTheWay;
   const stranger = await findStrangeOperator(cells, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
@@ -98,12 +101,15 @@ async function lockBothCells(
 class MoveEnded extends Error {}
 
 /** What a restored cell holds back is held back there only, and so is what it asks about first. */
-export async function findOpenRecovery({ from, to }: Pair): Promise<RecoveryInTheWay | null> {
+export async function findRecoveryInTheWay({ from, to }: Pair): Promise<RecoveryInTheWay | null> {
   for (const { home: cell, store } of [from, to]) {
     const recovery = await findRecovery(store.database);
     if (recovery?.isOpen === true) return { type: 'RECOVERY_OPEN', cell };
   }
-  return null;
+  // Whose they are no one knows.
+  return (await isAnyUnreleased(from.store.database))
+    ? { type: 'UNMATCHED_PAYMENTS', cell: from.home }
+    : null;
 }
 
 /** The cell with a recovery that the merchant has open payments from before. */

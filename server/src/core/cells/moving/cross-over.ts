@@ -15,7 +15,7 @@ import { record, type Actor } from '../../audit.ts';
 import { REMEMBER_PLACES_MS } from '../cell-assignments.ts';
 import { alone } from '../lock-merchant-alone.ts';
 import { copyStops, type LiftedThere } from '../../limits/copy-stops.ts';
-import { findOpenRecovery, type RecoveryInTheWay } from './begin-move.ts';
+import { findRecoveryInTheWay, type RecoveryInTheWay } from './begin-move.ts';
 import { copyNoted } from './copy-history.ts';
 import type { MoveCells, MoveWatch } from './copy-payments.ts';
 import { copyRest } from './copy-rest.ts';
@@ -78,7 +78,7 @@ async function leaveUnderMigrationLock(
   try {
     const [difference] = await copyRest(cells, lock);
     const different = difference === undefined ? null : ({ type: 'DIFFERENT', ...difference } as const);
-    const inTheWay = different ?? (await findOpenRecovery(cells)) ?? (await copyStops(cells, { by }));
+    const inTheWay = different ?? (await findRecoveryInTheWay(cells)) ?? (await copyStops(cells, { by }));
     if (inTheWay !== null) {
       await lower();
       return inTheWay;
