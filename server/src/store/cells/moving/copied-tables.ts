@@ -41,8 +41,9 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
     where: `t.merchant_id = $1 and t.split_payment_id in (select payment_id from k where kind = 'SPLIT_PAYMENT')`,
     onRepeat: 'REPLACE',
   },
-  // Final ones first: a deposit has at most one open refund, in either cell at any moment.
-  { table: 'payments', where: `${OF_PAYMENT} and t.state in ('COMPLETED', 'FAILED')`, onRepeat: 'REPLACE' },
+  // FAILED first: a checkout has at most one attempt that is not, and a deposit one open refund, at any moment.
+  { table: 'payments', where: `${OF_PAYMENT} and t.state = 'FAILED'`, onRepeat: 'REPLACE' },
+  { table: 'payments', where: `${OF_PAYMENT} and t.state = 'COMPLETED'`, onRepeat: 'REPLACE' },
   {
     table: 'payments',
     where: `${OF_PAYMENT} and t.state not in ('COMPLETED', 'FAILED')`,
