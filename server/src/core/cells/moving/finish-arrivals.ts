@@ -12,20 +12,24 @@ import { openToMerchant } from './open-to-merchant.ts';
 /** No one in person: the person who began the move is recorded in the old cell. */
 const BY = 'malipo';
 
-/** Answers what finishes moves, a round at a time. */
-export function createArrivals(engine: Engine): () => Promise<void> {
+type Report = { readonly onError: (error: unknown) => void };
+
+/** Answers what finishes moves, a round at a time. A cell that is out of reach keeps only the merchants it had. */
+export function createArrivals(engine: Engine): (report: Report) => Promise<void> {
   let seen: ReadonlySet<string> = new Set();
-  return async () => {
+  return async ({ onError }) => {
     const arriving = (await listMigrationLocks(engine.store.database)).filter(
       ({ state }) => state === 'ARRIVING',
     );
     const gone: string[] = [];
-    for (const migrationLock of arriving)
-      if (await hasLeft(engine, migrationLock)) gone.push(migrationLock.moveId);
+    for (const migrationLock of arriving) {
+      const isGone = await hasLeft(engine, migrationLock).catch(onError);
+      if (isGone === true) gone.push(migrationLock.moveId);
+    }
     // Only what was so a round ago: by now no one there believes any more that the merchant is, and a mover that lives
     // has done it itself.
     for (const migrationLock of arriving.filter(({ moveId }) => gone.includes(moveId) && seen.has(moveId))) {
-      await finish(engine, migrationLock);
+      await finish(engine, migrationLock).catch(onError);
     }
     seen = new Set(gone);
   };
