@@ -22,6 +22,7 @@ import {
   withdrawCopiedApprovals,
   type MoveStep,
 } from '../../../store/cells/moving/steps.ts';
+import { declareReEncryption } from '../../../store/encryption/re-encryption.ts';
 import { copyAndCompare, type MoveCells } from './copy-payments.ts';
 
 /** Beyond this no one would wait for it; the migration lock lapses first. */
@@ -61,6 +62,8 @@ async function copyMerchant({ from, to, shapes }: MoveCells, step: MoveStep): Pr
       await readByKeys(here);
       const tools = { from: here, to: there, shapes };
       await Promise.all([here, there].map(writeAlike));
+      // Of entries in the audit log nothing else can be replaced.
+      await declareReEncryption(there);
       const unequal = await listUnequal(tools, MERCHANT_TABLES, of);
       const isUnequal = (name: string) => unequal.some(({ table }) => table === name);
       for (const table of REWRITTEN_TABLES.filter(isUnequal)) await deleteRowsOf(there, table, merchantId);
