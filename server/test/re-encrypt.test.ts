@@ -254,6 +254,7 @@ test('payments go on meanwhile, and afterwards the old key can go', async () => 
     reEncrypted: 0,
     unused: [1],
     inUse: [],
+    moving: [],
   });
 
   const without = await openWith([NEW]);

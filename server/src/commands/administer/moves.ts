@@ -102,6 +102,8 @@ function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): stri
         `Cell ${answer.cell} has payments that operators made and no merchant has sent again. ` +
         'One that is sent again in another cell would be paid twice. See: malipo-server unmatched-payment list.'
       );
+    case 'OLDER_KEY':
+      return 'Its data key is under an older encryption key. Run malipo-server keys re-encrypt in each cell first.';
     case 'LIFTED_THERE':
       return (
         `A freeze of this cell (${answer.scope}) was lifted in the other one only. ` +

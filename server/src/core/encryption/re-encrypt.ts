@@ -1,7 +1,8 @@
 // After a change of encryption keys: encrypts again what the older ones have encrypted, while everybody goes on. The
 // data keys of merchants are wrapped again, not changed; core/encryption/replace-data-key.ts does that.
 import { setTimeout as wait } from 'node:timers/promises';
-import { inTransaction } from '../../store/database.ts';
+import { listMigrationLocks } from '../../store/cells/migration-locks.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
 import {
   estimateReEncryption,
   reEncryptPage,
@@ -43,8 +44,12 @@ export type Watch = { readonly onProgress: OnProgress; readonly onRows?: OnRows 
 /** What rounds of re-encrypting came to: `inUse` are the older keys that somebody still encrypts under. */
 export type ReEncrypted = { readonly reEncrypted: number; readonly inUse: readonly number[] };
 
-/** Older keys that nothing is encrypted under any more can be taken away. */
-export type ReEncryptedKeys = ReEncrypted & { readonly unused: readonly number[] };
+export type ReEncryptedKeys = ReEncrypted & {
+  /** Older keys that nothing is encrypted under any more can be taken away. */
+  readonly unused: readonly number[];
+  /** Merchants that are being moved: what is copied of them may be under any key. */
+  readonly moving: readonly string[];
+};
 
 /** What was cut off is taken up by the next run: what is encrypted again is passed over. */
 export async function reEncrypt(
@@ -55,12 +60,20 @@ export async function reEncrypt(
   const subject = `encryption key ${keyring.firstKeyId}`;
   // Before the first value, so that there is no re-encrypting without an entry.
   await record(engine, database, [{ by, act: 'DATA_RE_ENCRYPTED', merchantId: null, subject, detail: {} }]);
+  const before = await listMoving(database);
   const answer = await reEncryptInRounds(platformReEncryptions(keyring), {
     ...watch,
     count: (reEncryption) => estimateReEncryption(database, reEncryption),
     page: (reEncryption, order) => inTransaction(database, (tx) => reEncryptPage(tx, reEncryption, order)),
   });
-  return { ...answer, unused: keyring.olderKeyIds.filter((id) => !answer.inUse.includes(id)) };
+  const moving = [...new Set([...before, ...(await listMoving(database))])];
+  const unused = keyring.olderKeyIds.filter((id) => moving.length === 0 && !answer.inUse.includes(id));
+  return { ...answer, unused, moving };
+}
+
+async function listMoving(tx: Tx): Promise<readonly string[]> {
+  const locks = await listMigrationLocks(tx);
+  return locks.flatMap(({ merchantId, state }) => (state === 'AWAY' ? [] : merchantId));
 }
 
 function platformReEncryptions(keyring: Keyring): readonly ReEncryption[] {

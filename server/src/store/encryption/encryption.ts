@@ -100,6 +100,11 @@ export class Keyring {
     return this.#wrap(identity, this.#unwrap(identity, wrapped));
   }
 
+  /** Whether a data key is wrapped by the first encryption key. */
+  isUnderFirstKey({ wrapped }: WrappedDataKey): boolean {
+    return wrapped[1] === this.firstKeyId;
+  }
+
   get firstKeyId(): number {
     return this.#firstKey().id;
   }

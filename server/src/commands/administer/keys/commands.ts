@@ -22,12 +22,16 @@ export const keyCommands = {
       're-encrypt everything under the first keys, and print which are no longer needed; as owner of the tables',
     read: readPerson,
     run: async ({ engine, console }, { by }) => {
-      const { reEncrypted, unused, inUse } = await watched((watch) => reEncrypt(engine, { by, ...watch }));
+      const { reEncrypted, unused, inUse, moving } = await watched((watch) =>
+        reEncrypt(engine, { by, ...watch }),
+      );
       const factors = (await console?.signIn.reEncryptTwoFactors()) ?? 0;
       if (factors > 0) print(`people_two_factors: ${factors}`);
       print(reEncrypted + factors === 0 ? 'nothing to do' : `re-encrypted: ${reEncrypted + factors}`);
       for (const id of unused) print(`encryption key ${id} is no longer needed`);
       if (console !== null) print('older console keys are no longer needed');
+      for (const merchantId of moving)
+        refuse(`${merchantId} is being moved. Run it again in both cells afterwards.`);
       for (const id of inUse)
         refuse(
           `A process still encrypts under encryption key ${id}: restart it with the new key first in its list.`,

@@ -9,6 +9,7 @@ import {
   type MoveStep,
 } from '../../../store/cells/moving/steps.ts';
 import { inTransaction } from '../../../store/database.ts';
+import { readDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';
 import { listAccountsOfMerchant, type AccountKey } from '../../../store/operators/replaced-credentials.ts';
 import { findRecovery, isAnyOpenBefore } from '../../../store/recovery/recoveries.ts';
@@ -37,6 +38,8 @@ export type NotBegun =
   | { readonly type: 'OTHER_ACCOUNT'; readonly connector: string }
   | RecoveryInTheWay
   | LiftedThere
+  /** Encryption keys are being replaced: the other cell may have been told already that the older one can go. */
+  | { readonly type: 'OLDER_KEY' }
   /** What it left in the new cell, when it moved away from there, is not yet cleared. */
   | { readonly type: 'NOT_CLEARED' };
 
@@ -60,6 +63,7 @@ export async function begin(cells: Pair, order: Actor & MerchantPart): Promise<B
   if (inTheWay !== null) return inTheWay;
   const stranger = await findStrangeOperator(cells, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
+  if (!(await isUnderFirstKey(from, merchantId))) return { type: 'OLDER_KEY' };
   const lifted = await copyStops(cells, order);
   if (lifted !== null) return lifted;
   // Another mover may have begun, ended or aborted the move since it was found: then that is gone on with.
@@ -121,6 +125,11 @@ async function findOpenFromBefore({ from, to }: Pair, merchantId: string): Promi
     if (await isAnyOpenBefore(from.store.database, open)) return { type: 'OPEN_FROM_BEFORE_RECOVERY', cell };
   }
   return null;
+}
+
+async function isUnderFirstKey({ store }: Engine, merchantId: string): Promise<boolean> {
+  const pair = await readDataKeys(store, merchantId);
+  return [pair?.encryption, pair?.other].every((key) => !key || store.keyring.isUnderFirstKey(key));
 }
 
 /** Under another account "not found" would be no proof, and a payment in progress could be called FAILED. */
