@@ -137,7 +137,7 @@ test('an approval changes the list of every cell; what is requested does not mov
   const blocked = await findOnList(one.engine, { ...of, list: 'BLOCKED' });
   await removeNumber(one.engine, { ...ordered, entryId: blocked!.entryId });
   expect(await listsOf(two)).toHaveLength(2);
-  // Blocked again, for another reason than the one that the second person decides about.
+  // Blocked again, for another reason than the one that Ben decides about.
   await addNumbers(one.engine, { ...ordered, merchantId: null, list: 'BLOCKED', entries });
   expect(await approveLast()).not.toMatchObject({ type: 'DONE' });
   expect([(await listsOf(one)).length, await listsOf(two)]).toEqual([2, await listsOf(one)]);

@@ -215,7 +215,8 @@ async function countDueNow(provider: string): Promise<unknown> {
 }
 
 const firstSteps = (count: number) =>
-  `payment_no in (select payment_no from payments where provider = 'AIRTEL_RWA' order by next_action_at limit ${count})`;
+  `payment_no in (
+     select payment_no from payments where provider = 'AIRTEL_RWA' order by next_action_at limit ${count})`;
 
 describe('payments whose status checks are brought forward', () => {
   test('payments whose status checks are brought forward are all due now, but for those that end at the same moment', async () => {

@@ -86,7 +86,10 @@ const HOUR_MS = 3_600_000;
 /** So long ago people would have noticed a payout that they did not mean. */
 const KNOWN_AFTER_MS = 24 * HOUR_MS;
 
-/** The names of payments to a number that their merchant paid a day ago, or with a release by people, as core/payments/search-terms.ts names it. */
+/**
+ * The names of payments to a number that their merchant paid a day ago, or with a release by people, as
+ * core/payments/search-terms.ts names it.
+ */
 async function knownRecipients(
   { store }: StorePart,
   tx: Tx,

@@ -226,8 +226,8 @@ export async function bringEnquiriesForward(tx: Tx, now: Date): Promise<void> {
 
 /**
  * A row that changed since the statement began is judged again, with `coalesce` so that the index of steps is not read
- * for that too: one that ended is left out. Each statement begins where the one before ended, by the times that it read,
- * because the entries in the index that those leave stay until the transaction ends.
+ * for that too: one that ended is left out. Each statement begins where the one before ended, by the times that it
+ * read, because the entries in the index that those leave stay until the transaction ends.
  */
 async function bringGroupForward(tx: Tx, { provider, kind }: StepGroup, now: Date): Promise<void> {
   let from = now;

@@ -81,7 +81,7 @@ export function isStopped(
   { stops, recovery, isMade }: Facts & { readonly isMade: boolean },
 ): boolean {
   if (isSending(event) && stops.isClockOff) return true;
-  // In the time that was lost it may have been sent, whoever cancels it.
+  // In the time that was lost it may have been sent, no matter who cancels it.
   if (event.type === 'CANCELLED') return isMade || mayBeLost(payment, recovery);
   const isSuspended = stops.suspended.has(payment.merchantId);
   const isFrozen = stops.frozen.has(paymentKeyText(payment));
