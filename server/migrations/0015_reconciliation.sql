@@ -45,6 +45,8 @@ create table operator_reports (
   -- What it covers; null until the whole file was read.
   covers_from timestamptz,
   covers_to timestamptz,
+  -- Of which of the operator's accounts: one report may be about one of them, or about all.
+  currencies text[] not null default '{}',
   constraint operator_reports_once unique (provider, file_hash)
 );
 

@@ -11,7 +11,8 @@ export const OBSTACLE_WORDS = words<Readonly<Record<string, (cells: string) => s
     PREVIOUS_DAY_OPEN: () => 'The day before is not signed. Sign it first.',
     CELL_SILENT: (cells) =>
       `Cell ${cells} did not answer. Its movements are missing. Try again when it is back.`,
-    REPORT_MISSING: () => 'The operator’s reports do not cover the whole day. Upload the report under Files.',
+    REPORT_MISSING: () =>
+      'The operator’s reports in this currency do not cover the whole day. Upload the report under Files.',
     OPENING_DIFFERS: () => 'The books of the signed day before have changed. Call the engineers.',
     TOO_MANY_DIFFERENCES: () => 'More than 5,000 differences. Check whether the right file was uploaded.',
   },
@@ -22,7 +23,7 @@ export const OBSTACLE_WORDS = words<Readonly<Record<string, (cells: string) => s
     CELL_SILENT: (cells) =>
       `La cellule ${cells} n’a pas répondu. Ses mouvements manquent. Réessayez quand elle répond.`,
     REPORT_MISSING: () =>
-      'Les relevés de l’opérateur ne couvrent pas toute la journée. Importez le relevé sous Fichiers.',
+      'Les relevés de l’opérateur dans cette devise ne couvrent pas toute la journée. Importez le relevé sous Fichiers.',
     OPENING_DIFFERS: () => 'Les comptes de la journée signée précédente ont changé. Appelez les ingénieurs.',
     TOO_MANY_DIFFERENCES: () => 'Plus de 5 000 écarts. Vérifiez que le bon fichier a été importé.',
   },

@@ -8,7 +8,7 @@ import { parseReference, REFERENCE_FORM } from '../../domain/ledger/money-refere
 import { gatewayCommand, REQUESTED } from '../command.ts';
 import { print, refuse } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
-import { requireProvider } from './provider.ts';
+import { requireCurrency, requireProvider } from './provider.ts';
 
 export const floatCommands = {
   'float move': gatewayCommand({
@@ -25,13 +25,11 @@ export const floatCommands = {
 function requireMovement(options: Options): FloatMovement {
   const type = options.oneOf('type', FLOAT_MOVEMENT_TYPES);
   const provider = requireProvider(options);
-  const facts = findProvider(provider);
-  const currencies = facts?.currencies.map(({ currency }) => currency) ?? [];
-  const currency = options.oneOf('currency', currencies);
+  const currency = requireCurrency(options, provider);
   const reference = parseReference(options.text('reference'));
   if (reference === null) throw new UsageError(`--reference ${REFERENCE_FORM}.`);
   const amount = options.amount({ mayBeTaken: type === 'OPERATOR_CHARGE' });
-  return { type, provider, country: facts?.country ?? '', currency, amount, reference };
+  return { type, provider, country: findProvider(provider)?.country ?? '', currency, amount, reference };
 }
 
 function report(answer: FloatAnswer): void {

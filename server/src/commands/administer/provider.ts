@@ -1,4 +1,4 @@
-import { listProviders } from '../../domain/operators/catalogue.ts';
+import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
 import type { Options } from '../options.ts';
 
 /** The code of a provider that there is. */
@@ -7,4 +7,10 @@ export function requireProvider(options: Options): string {
     'provider',
     listProviders().map(({ code }) => code),
   );
+}
+
+/** The currency of one of its accounts. */
+export function requireCurrency(options: Options, provider: string): string {
+  const currencies = findProvider(provider)?.currencies.map(({ currency }) => currency) ?? [];
+  return options.oneOf('currency', currencies);
 }

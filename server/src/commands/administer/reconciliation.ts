@@ -19,7 +19,7 @@ import { print, progressOutput, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 import { renderMoney } from '../terminal/money.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { requireProvider } from './provider.ts';
+import { requireCurrency, requireProvider } from './provider.ts';
 import { Faults, hashFile, openReport, readingReport } from './statement-file.ts';
 
 const PAYMENT = `--merchant ID --kind ${PAYMENT_KINDS.join('|')} --payment ID`;
@@ -60,11 +60,12 @@ export const reconciliationCommands = {
       reportEnd(await endPayment(engine, { ...order, ...askedByCommand(engine, by) })),
   }),
   'operator-report import': gatewayCommand({
-    usage: '--provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
+    usage: '--provider MTN_MOMO_RWA --file FILE [--currency RWF] [--from TIME --to TIME] --by NAME',
     summary: "compare an operator's report with the books; ending payments needs approval",
     read: async (options) => {
       const [by, provider, path] = [options.person(), requireProvider(options), options.text('file')];
-      return { by, provider, path, period: readPeriod(options), fileHash: await hashFile(path) };
+      const order = { by, provider, path, period: readPeriod(options), fileHash: await hashFile(path) };
+      return options.isGiven('currency') ? { ...order, currency: requireCurrency(options, provider) } : order;
     },
     run: async ({ engine, logger }, { path, ...order }) => {
       const faults = new Faults();

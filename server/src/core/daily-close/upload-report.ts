@@ -92,12 +92,12 @@ type ReadFile = {
 /** Lines that would end a payment wait for a second approver, as everything does that people do in the dashboard. */
 async function importReport(
   engine: Engine,
-  { by, personId, provider, bytes, period, onError }: UploadOrder,
+  { by, personId, provider, currency, bytes, period, onError }: UploadOrder,
   { account, mapping, fileHash }: ReadFile,
   progress: Progress,
 ): Promise<number> {
   const batches = readReport(inPieces(bytes), statementFormat(mapping, account), progress);
-  const order = { by, personId, secondApprover: 'REQUIRED', provider, fileHash, period } as const;
+  const order = { by, personId, secondApprover: 'REQUIRED', provider, currency, fileHash, period } as const;
   return (await importStatement(engine, { ...order, batches, onError })).lineCount;
 }
 

@@ -1,12 +1,14 @@
 // Takes an operator's report to our books, line by line. What a line says of an open payment is brought to the
 // single write path like an authentic message; what it says against a final one opens a case there. Everything can be
 // done twice.
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import { inTransaction } from '../../store/database.ts';
 import {
   insertStatement,
   keepLines,
   markFindings,
-  setPeriod,
+  setCoverage,
+  type Coverage,
   type KeptLine,
   type NumberedLine,
   type Period,
@@ -28,6 +30,8 @@ export type ReportImport = Actor & {
   readonly fileHash: Buffer;
   /** What the statement covers; null: from its first line to its last. */
   readonly period: Period | null;
+  /** Of the account that a statement without lines covers; left out: of the operator's only one. */
+  readonly currency?: string;
   /** The lines, some at a time: a statement may be larger than the memory. */
   readonly batches: AsyncIterable<readonly NumberedLine[]>;
   readonly onError: (error: unknown) => void;
@@ -45,7 +49,7 @@ export type ImportedStatement = {
 export async function importStatement(engine: Engine, order: ReportImport): Promise<ImportedStatement> {
   const statement = await begin(engine, order);
   let [lineCount, comparedCount] = [0, 0];
-  let covered: Period | null = null;
+  let covered: Coverage | null = null;
   for await (const lines of order.batches) {
     const kept = await inTransaction(engine.store.database, (tx) =>
       keepLines(tx, engine.store.keyring, statement, lines),
@@ -67,7 +71,9 @@ export async function importStatement(engine: Engine, order: ReportImport): Prom
     covered = widen(covered, lines);
   }
   const period = order.period ?? covered;
-  if (period !== null) await setPeriod(engine.store.database, statement.statementId, period);
+  const currencies = covered?.currencies ?? accountsWithoutLines(order);
+  if (period !== null)
+    await setCoverage(engine.store.database, statement.statementId, { ...period, currencies });
   if (order.secondApprover === 'REQUIRED') await requestReports(engine, order);
   return { statementId: statement.statementId, isNew: statement.isNew, lineCount, comparedCount };
 }
@@ -87,10 +93,21 @@ async function begin(engine: TimedStore, { by, provider, fileHash }: ReportImpor
   });
 }
 
-function widen(covered: Period | null, lines: readonly NumberedLine[]): Period | null {
-  return lines.reduce<Period | null>((period, { line: { occurredAt } }) => {
-    if (period === null) return { from: occurredAt, to: occurredAt };
-    const { from, to } = period;
-    return { from: occurredAt < from ? occurredAt : from, to: occurredAt > to ? occurredAt : to };
+/** A file with lines of other accounts only does not cover the account it was imported for. */
+function accountsWithoutLines({ provider, currency }: ReportImport): readonly string[] {
+  if (currency !== undefined) return [currency];
+  const currencies = findProvider(provider)?.currencies ?? [];
+  return currencies.length === 1 ? currencies.map((one) => one.currency) : [];
+}
+
+function widen(covered: Coverage | null, lines: readonly NumberedLine[]): Coverage | null {
+  return lines.reduce<Coverage | null>((coverage, { line: { occurredAt, currency } }) => {
+    if (coverage === null) return { from: occurredAt, to: occurredAt, currencies: [currency] };
+    const { from, to, currencies } = coverage;
+    return {
+      from: occurredAt < from ? occurredAt : from,
+      to: occurredAt > to ? occurredAt : to,
+      currencies: currencies.includes(currency) ? currencies : [...currencies, currency],
+    };
   }, covered);
 }

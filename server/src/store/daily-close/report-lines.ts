@@ -112,7 +112,7 @@ export async function listFiles(
     tx,
     `select 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash", imported_at as "importedAt",
        covers_from as "coversFrom", covers_to as "coversTo"
-     from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2::text is not null
+     from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2 = any(currencies)
      union all
      select 'BANK', file_hash, imported_at, null, null from bank_files f where provider = $1 and currency = $2
        and exists (select 1 from bank_lines l where l.file_id = f.file_id and l.provider = $1 and l.currency = $2

@@ -21,6 +21,9 @@ export type Statement = { readonly statementId: string; readonly provider: strin
 /** The time a statement covers. */
 export type Period = { readonly from: Date; readonly to: Date };
 
+/** And of which accounts. */
+export type Coverage = Period & { readonly currencies: readonly string[] };
+
 /** A line and where it stands in its file. */
 export type NumberedLine = { readonly lineNo: number; readonly line: StatementLine };
 
@@ -43,12 +46,20 @@ export async function insertStatement(
   return { statementId: row.statement_id, provider, isNew: rowCount === 1 };
 }
 
-export async function setPeriod(tx: Tx, statementId: string, { from, to }: Period): Promise<void> {
-  await tx.query('update operator_reports set covers_from = $2, covers_to = $3 where statement_id = $1', [
-    statementId,
-    from,
-    to,
-  ]);
+/** An empty file is the same for every account: imported for another one too, it covers both. */
+export async function setCoverage(
+  tx: Tx,
+  statementId: string,
+  { from, to, currencies }: Coverage,
+): Promise<void> {
+  await tx.query(
+    `update operator_reports set covers_from = $2, covers_to = $3, currencies = $4::text[] || case
+       when covers_from = $2 and covers_to = $3
+         then array(select unnest(currencies) except select unnest($4::text[]))
+       else '{}' end
+     where statement_id = $1`,
+    [statementId, from, to, currencies],
+  );
 }
 
 /** A line with the name under which it is kept. */

@@ -5,7 +5,6 @@ import { importBankFile } from '../../../core/daily-close/import-bank.ts';
 import { readClose, type Close } from '../../../core/daily-close/read-close.ts';
 import { requestClose, type SignAnswer } from '../../../core/daily-close/sign-close.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { isDay, isTimeZone } from '../../../domain/time-zone.ts';
 import { findCloseAccount, showFigures } from '../../../store/daily-close/closes.ts';
 import { renderExport } from '../../../wire/close-export.ts';
@@ -14,7 +13,7 @@ import { gatewayCommand, nothing } from '../../command.ts';
 import { print, refuse, row } from '../../output.ts';
 import { UsageError, type Options } from '../../options.ts';
 import { renderMoney } from '../../terminal/money.ts';
-import { requireProvider } from '../provider.ts';
+import { requireCurrency, requireProvider } from '../provider.ts';
 import { Faults, hashFile, openReport, readingReport } from '../statement-file.ts';
 
 const ACCOUNT = '--provider MTN_MOMO_RWA --currency RWF';
@@ -106,8 +105,7 @@ const NOT_FOLLOWED =
 
 function requireAccount(options: Options) {
   const provider = requireProvider(options);
-  const currencies = findProvider(provider)?.currencies.map(({ currency }) => currency) ?? [];
-  return { provider, currency: options.oneOf('currency', currencies) };
+  return { provider, currency: requireCurrency(options, provider) };
 }
 
 function requireDayName(options: Options) {

@@ -1,0 +1,90 @@
+// Which days of which accounts an operator's reports cover, and what their files say of a line.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startCloses } from '../../src/core/daily-close/accounts.ts';
+import { readClose } from '../../src/core/daily-close/read-close.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import { openTestGateway, type TestGateway } from '../gateway.ts';
+import { francs } from './close-world.ts';
+
+const provider = 'AIRTEL_COD';
+const DAY = '2027-03-01';
+
+let gateway: TestGateway;
+let engine: Engine;
+beforeEach(async () => {
+  gateway = await openTestGateway();
+  // The day is over.
+  engine = Object.create(gateway.engine, {
+    clock: { value: { now: () => new Date('2027-03-03T12:00:00Z') } },
+  });
+  for (const currency of ['CDF', 'USD'])
+    expect(
+      await startCloses(engine, {
+        by: 'Ana',
+        provider,
+        currency,
+        firstDay: DAY,
+        timeZone: 'UTC',
+        dueHours: 36,
+      }),
+    ).toBe('DONE');
+});
+afterEach(() => gateway.stop());
+
+const lineIn = (currency: string, reference = 'of somebody else'): StatementLine => ({
+  occurredAt: new Date(`${DAY}T10:00:00Z`),
+  direction: 'IN',
+  status: 'COMPLETED',
+  amount: francs(100),
+  currency,
+  reference,
+});
+
+type File = { readonly lines: readonly StatementLine[]; readonly name?: string; readonly currency?: string };
+
+async function importFile({ lines, name = 'file', ...options }: File) {
+  await importStatement(engine, {
+    ...options,
+    by: 'Ana',
+    secondApprover: 'REQUIRED',
+    provider,
+    fileHash: createHash('sha256').update(name).digest(),
+    period: { from: new Date(`${DAY}T00:00:00Z`), to: new Date('2027-03-02T00:00:00Z') },
+    // One batch for each line, as those of a large file come.
+    batches: Readable.from(lines.map((line, index) => [{ lineNo: index + 2, line }])),
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
+
+const read = async (currency: string) => (await readClose(engine, { provider, currency, day: DAY }))!;
+const obstacles = async () => ({
+  CDF: (await read('CDF')).obstacles,
+  USD: (await read('USD')).obstacles,
+});
+
+test('A report with lines of one currency covers no day of the account in another one, whichever it was imported for.', async () => {
+  await importFile({ lines: [lineIn('CDF')], currency: 'USD' });
+  expect(await obstacles()).toEqual({ CDF: [], USD: ['REPORT_MISSING'] });
+  expect((await read('USD')).files).toEqual([]);
+});
+
+test('A report with lines of two currencies covers the day of both accounts.', async () => {
+  await importFile({ lines: [lineIn('CDF'), lineIn('USD')] });
+  expect(await obstacles()).toEqual({ CDF: [], USD: [] });
+});
+
+test('An empty report covers the accounts that it was imported for, and none where none was named.', async () => {
+  const empty = { lines: [] };
+  await importFile(empty);
+  expect(await obstacles()).toEqual({ CDF: ['REPORT_MISSING'], USD: ['REPORT_MISSING'] });
+  await importFile({ ...empty, currency: 'USD' });
+  expect(await obstacles()).toEqual({ CDF: ['REPORT_MISSING'], USD: [] });
+  await importFile({ ...empty, currency: 'CDF' });
+  expect(await obstacles()).toEqual({ CDF: [], USD: [] });
+});
