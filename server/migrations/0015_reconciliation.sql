@@ -74,8 +74,10 @@ create table operator_report_lines (
   occurred_at timestamptz not null,
   currency text not null,
   moved numeric(22,4) not null,
-  -- Where the same line stands again in its file: the operator may have moved money twice.
-  copies integer[] not null default '{}',
+  -- Where else it stands: a report and the line's number in it.
+  copies text[] not null default '{}',
+  -- How often it stands in the report that has it most often: the operator may have moved money twice.
+  times integer not null default 1,
   -- The day that was signed with it.
   closed_in uuid,
   primary key (provider, line_hash)

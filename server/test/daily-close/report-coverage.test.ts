@@ -4,9 +4,11 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import { readClose } from '../../src/core/daily-close/read-close.ts';
+import { requestClose } from '../../src/core/daily-close/sign-close.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { importStatement } from '../../src/core/reconciliation/import-report.ts';
 import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { francs } from './close-world.ts';
 
@@ -87,4 +89,36 @@ test('An empty report covers the accounts that it was imported for, and none whe
   expect(await obstacles()).toEqual({ CDF: ['REPORT_MISSING'], USD: [] });
   await importFile({ ...empty, currency: 'CDF' });
   expect(await obstacles()).toEqual({ CDF: [], USD: [] });
+});
+
+const countIn = async () => (await read('USD')).figures.lineCount;
+
+test('A line counts as often as it stands in the file that has it most often, whichever file came first.', async () => {
+  const [line, other] = [lineIn('USD'), lineIn('USD', 'of another')];
+  await importFile({ lines: [line, other], name: 'at noon' });
+  expect(await countIn()).toBe(2);
+  const whole = { lines: [line, other, line, line], name: 'whole day' };
+  await importFile(whole);
+  expect(await countIn()).toBe(4);
+  await importFile({ lines: [line, line], name: 'at night' });
+  await importFile(whole);
+  expect(await countIn()).toBe(4);
+});
+
+test('A copy of a line of a signed day that a later file has belongs to the next day, once.', async () => {
+  const line = lineIn('USD');
+  await importFile({ lines: [line], name: 'signed' });
+  const account = { provider, currency: 'USD' };
+  const signing = { ...account, day: DAY, actor: actorNamed('Ana'), note: 'not ours', contentHash: null };
+  const requested = await requestClose(engine, signing);
+  const approvalId = requested.type === 'REQUESTED' ? requested.approvalId : '';
+  expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+  for (const name of ['corrected', 'corrected', 'corrected again'])
+    await importFile({ lines: [line, line], name });
+  expect(await countIn()).toBe(1);
+  const next = (await readClose(engine, { ...account, day: '2027-03-02' }))!;
+  expect(next.figures).toMatchObject({ lineCount: 1, reportReceived: francs(100) });
+  expect(next.items).toMatchObject([
+    { kind: 'NOT_IN_BOOKS', reference: line.reference, amount: francs(200) },
+  ]);
 });

@@ -19,7 +19,7 @@ const reportLines = columns({
   encrypted: column<Buffer | null>('bytea null', 'l.encrypted_line'),
   at: column<Date>('timestamptz', 'l.occurred_at'),
   amount: column<bigint>('numeric', 'l.moved'),
-  times: column<number>('int', '1 + cardinality(l.copies)'),
+  times: column<number>('int', 'l.times'),
   merchantId: column<string | null>('uuid null', 'l.merchant_id'),
   kind: column<PaymentKey['kind'] | null>('payment_kind null', 'l.kind'),
   paymentId: column<string | null>('uuid null', 'l.payment_id'),
@@ -83,7 +83,7 @@ export async function markLinesClosed(
     return rows[0]?.count ?? 0;
   };
   return {
-    lines: await mark('operator_report_lines', '1 + cardinality(copies)'),
+    lines: await mark('operator_report_lines', 'times'),
     bankLines: await mark('bank_lines', '1'),
   };
 }

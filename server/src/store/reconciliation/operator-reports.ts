@@ -12,7 +12,7 @@ import {
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter, unnested, valuesOf } from '../rows.ts';
-import { noteCopies, type StoredLine } from './line-copies.ts';
+import { insertLaterCopies, noteCopies, type StoredLine } from './line-copies.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { timedUuid } from '../timed-uuid.ts';
 
@@ -108,15 +108,25 @@ export async function keepLines(
     })),
   );
   const { rows } = await tx.query<StoredLine>(
-    `select line_hash, finding, line_no, copies, statement_id from operator_report_lines
-     where provider = $1 and line_hash = any($2)`,
+    // Two files may be imported at the same time.
+    `select line_hash, finding, line_no, copies, times, statement_id, closed_in from operator_report_lines
+     where provider = $1 and line_hash = any($2) order by line_hash for no key update`,
     [provider, kept.map(({ hash }) => hash)],
   );
   const hashes = new Map(kept.map(({ text, hash }) => [text, hash.toString('hex')]));
-  await noteCopies(tx, statement, {
+  const later = await noteCopies(tx, statement, {
     rows,
     read: read.map(({ lineNo, line }) => ({ lineNo, hash: hashes.get(lineText(line)) ?? '' })),
   });
+  const texts = new Map(kept.map(({ text, hash }) => [hash.toString('hex'), text]));
+  await insertLaterCopies(
+    tx,
+    statement,
+    later.map((one) => {
+      const text = texts.get(one.of.toString('hex')) ?? '';
+      return { ...one, encrypted: keyring.encrypt(identityOf(provider, one.hash), text) };
+    }),
+  );
   const settled = new Set(
     rows.flatMap(({ line_hash: hash, finding }) =>
       finding !== null && isSettled(finding) ? hash.toString('hex') : [],
