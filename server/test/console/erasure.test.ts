@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { readPaymentFile } from '../../src/core/payments/read/read-payment.ts';
 import { listTrialBalance } from '../../src/store/ledger/ledger.ts';
-import { attempt, checkoutRequest } from '../checkouts.ts';
+import { attempt, checkoutRequest, waitForCheckout } from '../checkouts.ts';
 import {
   call,
   depositRequest,
@@ -225,4 +225,31 @@ test('support, and people of merchants, erase no one', async () => {
   expect((await support.call('POST', 'api/host/erasures', order)).status).toBe(403);
   expect((await owner.call('POST', 'api/host/erasures', order)).status).toBe(404);
   expect(JSON.stringify(await readDeposit(gateway, othersId))).toContain(OTHER_PHONE);
+});
+
+test('A FAILED attempt of a checkout that goes on is kept and counted as open, and is erased once the checkout ended.', async () => {
+  const failing = '250783456039';
+  const request = checkoutRequest({
+    countries: ['RWA'],
+    payer: {
+      type: 'MMO',
+      accountDetails: { phoneNumber: failing, provider: PROVIDER, allowCustomerToOverride: true },
+    },
+  });
+  const goingOn: string = request['checkoutId'];
+  const read = async () => (await call(gateway, 'GET', `/v2/checkouts/${goingOn}`)).body['data'];
+  const erase = async () => {
+    const order = { merchantId: gateway.merchantId, phoneNumber: failing, reason: REASON };
+    return (await admin.call('POST', 'api/host/erasures', order)).body;
+  };
+  await call(gateway, 'POST', '/v2/checkouts', request);
+  await attempt(gateway, { checkoutId: goingOn, attemptNo: 1, phoneNumber: failing });
+  const states = () => select(gateway, 'select state from payments where checkout_id = $1', [goingOn]);
+  await eventually(states).toEqual([{ state: 'FAILED' }]);
+  expect(await erase()).toMatchObject({ erased: 0, open: 1 });
+  expect(JSON.stringify(await read())).toContain(failing);
+  await attempt(gateway, { checkoutId: goingOn, attemptNo: 2, phoneNumber: OTHER_PHONE });
+  await waitForCheckout(gateway, goingOn, 'COMPLETED');
+  expect(await erase()).toMatchObject({ erased: 1, open: 0 });
+  expect(JSON.stringify(await read())).not.toContain(failing);
 });

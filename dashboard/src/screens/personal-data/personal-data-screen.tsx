@@ -124,8 +124,8 @@ const WORDS = words({
       `Anonymise the payments of this number at ${name}? This cannot be undone.`,
     erased: (count: number) => `${count} ${count === 1 ? 'payment' : 'payments'} anonymised`,
     left: (count: number) =>
-      `${count} ${count === 1 ? 'payment has' : 'payments have'} an open status or case and were kept. ` +
-      'Erase again when they are final.',
+      `${count} ${count === 1 ? 'payment has' : 'payments have'} an open status, case or checkout and were kept. ` +
+      'Erase again when these have ended.',
     recorded: 'Recorded in the audit log as',
   },
   fr: {
@@ -149,7 +149,8 @@ const WORDS = words({
       `Anonymiser les paiements de ce numéro chez ${name} ? C’est irréversible.`,
     erased: (count: number) => `${count} ${count < 2 ? 'paiement anonymisé' : 'paiements anonymisés'}`,
     left: (count: number) =>
-      `Conservés car encore ouverts ou avec un dossier : ${count}. Recommencez quand ils seront terminés.`,
+      `Conservés car encore ouverts, ou avec un dossier ou un checkout ouvert : ${count}. ` +
+      'Recommencez quand ce sera terminé.',
     recorded: 'Inscrit au journal d’audit sous',
   },
 });

@@ -1,6 +1,6 @@
 // Forgets one person at one merchant: what final payments of a phone number say about people is emptied, wherever it
 // was written. Amounts, states, times and the books stay. Payments that are open, or that a case is open about, keep
-// theirs: somebody still has to act on them.
+// theirs: somebody still has to act on them. So do attempts of a checkout that goes on: its page needs the payer.
 import { randomUUID } from 'node:crypto';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import {
@@ -9,7 +9,13 @@ import {
   type OperationKey,
   type PaymentKey,
 } from '../../domain/payments/payment.ts';
-import { lockCheckouts, openCheckoutOrder, replaceCheckoutOrder } from '../../store/checkouts/checkouts.ts';
+import {
+  listOpenCheckouts,
+  lockCheckouts,
+  openCheckoutOrder,
+  replaceCheckoutOrder,
+  type CheckoutKey,
+} from '../../store/checkouts/checkouts.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
 import { eraseTraces, listWithOpenCases } from '../../store/encryption/erasure.ts';
@@ -38,7 +44,7 @@ export type Erasure = {
   /** By which the audit log knows it: the number itself is written nowhere. */
   readonly erasureId: string;
   readonly erased: number;
-  /** Payments that are not final yet, or have an open case. Ask again when that is over. */
+  /** Payments that are not final yet, have an open case, or belong to an open checkout. Ask again when that is over. */
   readonly open: number;
 };
 
@@ -83,8 +89,12 @@ async function eraseBatch(
     if ((await findMigrationLock(tx, merchantId)) !== null) throw new MerchantInOtherCell(merchantId);
     const locked = await lockPayments(tx, store.keyring, keys);
     const undecided = await listWithOpenCases(tx, locked);
+    const goingOn = await listOpenCheckouts(tx, locked.flatMap(checkoutOf));
     const final = locked.filter(
-      (payment) => isFinal(payment.state) && !undecided.has(paymentKeyText(payment)),
+      (payment) =>
+        isFinal(payment.state) &&
+        !undecided.has(paymentKeyText(payment)) &&
+        !goingOn.has(payment.checkoutId ?? ''),
     );
     await deleteSearchEntries(
       tx,
@@ -144,10 +154,7 @@ async function eraseSplits(engine: StorePart, tx: Tx, payments: readonly StoredP
 
 async function eraseCheckouts(engine: StorePart, tx: Tx, payments: readonly StoredPayment[]) {
   const { keyring } = engine.store;
-  const keys = payments.flatMap(({ merchantId, checkoutId }) =>
-    checkoutId === undefined ? [] : [{ merchantId, checkoutId }],
-  );
-  const ended = (await lockCheckouts(tx, keys)).filter(({ endedAt }) => endedAt !== null);
+  const ended = await lockCheckouts(tx, payments.flatMap(checkoutOf));
   for (const checkout of ended) {
     const { terms, details: _details, ...order } = openCheckoutOrder(keyring, checkout);
     const { payer: _payer, ...rest } = terms;
@@ -158,4 +165,8 @@ async function eraseCheckouts(engine: StorePart, tx: Tx, payments: readonly Stor
     kind: 'CHECKOUT',
     paymentId: checkoutId,
   }));
+}
+
+function checkoutOf({ merchantId, checkoutId }: StoredPayment): readonly CheckoutKey[] {
+  return checkoutId === undefined ? [] : [{ merchantId, checkoutId }];
 }

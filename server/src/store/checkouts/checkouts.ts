@@ -70,6 +70,14 @@ export async function lockCheckouts(
   return checkouts.select(tx, tail, valuesOf(checkoutKeys.cells, keys));
 }
 
+/** Those that have not ended, by their identifiers. One that has ended never goes on. */
+export async function listOpenCheckouts(tx: Tx, keys: readonly CheckoutKey[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const tail = `from checkouts where ended_at is null and ${isAmong(checkoutKeys.cells)}`;
+  const rows = await checkoutKeys.select(tx, tail, valuesOf(checkoutKeys.cells, keys));
+  return new Set(rows.map(({ checkoutId }) => checkoutId));
+}
+
 /** Of a checkout whose lock is held. `endedAt` with a final status. */
 export async function setCheckoutStatus(
   tx: Tx,
