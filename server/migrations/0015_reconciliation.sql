@@ -47,6 +47,8 @@ create table operator_reports (
   covers_to timestamptz,
   -- Of which of the operator's accounts: one report may be about one of them, or about all.
   currencies text[] not null default '{}',
+  -- Lines that could not be read: what they say is not in the books' comparison.
+  fault_count integer not null default 0,
   constraint operator_reports_once unique (provider, file_hash)
 );
 

@@ -92,6 +92,7 @@ export const REQUESTS: ApprovalRequests = {
     unexplained: '0',
     bankUnexplained: '0',
     differenceCount: 0,
+    unreadableLineCount: 0,
     contentHash: 'h',
     note: '',
   },

@@ -4195,6 +4195,7 @@ export interface operations {
           readonly movementCount: number;
           readonly lineCount: number;
           readonly bankLineCount: number;
+          readonly unreadableLineCount: number;
         };
         readonly differences: readonly {
           readonly kind: "MISSING_LINE" | "NOT_IN_BOOKS" | "DOUBLED_LINE" | "OTHER_AMOUNT" | "CHARGE" | "LATE" | "BANK_MISSING_LINE" | "BANK_NOT_IN_BOOKS";
@@ -4217,6 +4218,7 @@ export interface operations {
           readonly source: "OPERATOR" | "BANK";
           readonly fileHash: string;
           readonly importedAt: string;
+          readonly faultCount: number;
         }[];
         readonly contentHash: string;
         readonly note: string | null;

@@ -240,7 +240,16 @@ const PARTS: Readonly<
   REVIEW_RULE: { title: [], rest: [] },
   DAY_CLOSE: {
     title: ['provider', 'day'],
-    rest: ['currency', 'opening', 'closing', 'unexplained', 'bankUnexplained', 'differenceCount', 'note'],
+    rest: [
+      'currency',
+      'opening',
+      'closing',
+      'unexplained',
+      'bankUnexplained',
+      'differenceCount',
+      'unreadableLineCount',
+      'note',
+    ],
   },
   BANK_ACCOUNT: { title: ['bank', 'number', 'currency'], rest: [] },
   SETTLEMENT: { title: [], rest: ['country', 'walletProvider', 'bank', 'number', 'reference'] },

@@ -94,7 +94,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CLOSE_SIGNED: () => 'This day is already signed. Reload to see it.',
     CLOSE_REQUESTED: () => 'A signature is already pending approval. Approve or reject it first.',
     CLOSE_CHANGED: () => 'The day has changed since you opened it. Reload, and check it again.',
-    CLOSE_NOTE_MISSING: () => 'Something differs. Enter a note that says why you sign the day.',
+    CLOSE_NOTE_MISSING: () =>
+      'Something differs or was not read. Enter a note that says why you sign the day.',
     CLOSE_NOT_POSSIBLE: () => 'This day cannot be signed yet. Reload to see why.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>
       `The file has more than ${megabytes} MB. Split it, or import it on the command line.`,
@@ -232,7 +233,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CLOSE_REQUESTED: () => 'Une signature attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
     CLOSE_CHANGED: () =>
       'La journée a changé depuis que vous l’avez ouverte. Rechargez la page et vérifiez-la.',
-    CLOSE_NOTE_MISSING: () => 'Il y a un écart. Saisissez une note qui dit pourquoi vous signez.',
+    CLOSE_NOTE_MISSING: () =>
+      'Il y a un écart ou une ligne illisible. Saisissez une note qui dit pourquoi vous signez.',
     CLOSE_NOT_POSSIBLE: () =>
       'Cette journée ne peut pas encore être signée. Rechargez la page pour voir pourquoi.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>

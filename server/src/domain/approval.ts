@@ -121,6 +121,8 @@ export type ApprovalRequests = {
     /** The same of the bank's lines. */
     readonly bankUnexplained: string;
     readonly differenceCount: number;
+    /** Of the operator's reports. */
+    readonly unreadableLineCount: number;
     /** Of all figures and differences. */
     readonly contentHash: string;
     readonly note: string;

@@ -158,7 +158,11 @@ test('lines that cannot be read are named with what is wrong; the others count, 
   expect(
     open.differences.map((one: { payment: { paymentId: string } }) => one.payment.paymentId).toSorted(),
   ).toEqual(payments.map((one) => String(one['payment_id'])).toSorted());
-  expect(open.needsNote).toBe(true);
+  expect(open).toMatchObject({
+    needsNote: true,
+    figures: { unreadableLineCount: 2 },
+    files: [{ faultCount: 2 }],
+  });
 
   const other = (await upload(ana, 'OPERATOR', ['Time;Type', 'x;y'])).body;
   expect(other).toMatchObject({
@@ -177,7 +181,12 @@ test('lines that cannot be read are named with what is wrong; the others count, 
   });
   const whole = await readDay();
   expect(whole).toMatchObject({ differences: [], obstacles: [], needsNote: false, status: 'OPEN' });
-  expect(whole.figures).toMatchObject({ movementCount: 8, lineCount: 8, unexplained: '0' });
+  expect(whole.figures).toMatchObject({
+    movementCount: 8,
+    lineCount: 8,
+    unexplained: '0',
+    unreadableLineCount: 0,
+  });
   const uploads = (await support.call('GET', `${OF_ACCOUNT}/uploads`)).body.rows;
   expect(uploads.map((one: { status: string }) => one.status).toSorted()).toEqual(['DONE', 'DONE', 'FAILED']);
 });
@@ -249,6 +258,7 @@ test('the export has every line, the files and both signatures, and names who ex
   const rows = (await exported.text()).split('\r\n');
   const countOf = (record: string) => rows.filter((row) => row.startsWith(`${record},`)).length;
   expect(['MOVEMENT', 'OPERATOR_LINE', 'BANK_LINE', 'SIGNATURE'].map(countOf)).toEqual([8, 8, 1, 2]);
+  expect(rows).toContain('COUNT,unreadableLineCount,0,,,,,,,,');
   const acts = await select(gateway, `select actor from audit_log where act = 'DAY_CLOSE_EXPORTED'`);
   expect(acts).toEqual([{ actor: support.email }]);
 });

@@ -46,7 +46,12 @@ const lineIn = (currency: string, reference = 'of somebody else'): StatementLine
   reference,
 });
 
-type File = { readonly lines: readonly StatementLine[]; readonly name?: string; readonly currency?: string };
+type File = {
+  readonly lines: readonly StatementLine[];
+  readonly name?: string;
+  readonly currency?: string;
+  readonly faultCount?: () => number;
+};
 
 async function importFile({ lines, name = 'file', ...options }: File) {
   await importStatement(engine, {
@@ -121,4 +126,17 @@ test('A copy of a line of a signed day that a later file has belongs to the next
   expect(next.items).toMatchObject([
     { kind: 'NOT_IN_BOOKS', reference: line.reference, amount: francs(200) },
   ]);
+});
+
+test('A day whose report has lines that could not be read needs a note, until a corrected report covers it.', async () => {
+  const signing = { provider, currency: 'USD', day: DAY, actor: actorNamed('Ana'), contentHash: null };
+  await importFile({ lines: [], currency: 'USD', name: 'faulty', faultCount: () => 1 });
+  const faulty = await read('USD');
+  expect(faulty).toMatchObject({ obstacles: [], items: [], figures: { unreadableLineCount: 1 } });
+  expect(await requestClose(engine, { ...signing, note: null })).toEqual({ type: 'NOTE_MISSING' });
+  await importFile({ lines: [], currency: 'USD', name: 'corrected' });
+  const corrected = await read('USD');
+  expect(corrected.figures.unreadableLineCount).toBe(0);
+  expect(corrected.contentHash).not.toBe(faulty.contentHash);
+  expect(await requestClose(engine, { ...signing, note: null })).toMatchObject({ type: 'REQUESTED' });
 });

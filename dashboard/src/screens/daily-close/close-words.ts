@@ -23,7 +23,8 @@ export const OBSTACLE_WORDS = words<Readonly<Record<string, (cells: string) => s
     CELL_SILENT: (cells) =>
       `La cellule ${cells} n’a pas répondu. Ses mouvements manquent. Réessayez quand elle répond.`,
     REPORT_MISSING: () =>
-      'Les relevés de l’opérateur dans cette devise ne couvrent pas toute la journée. Importez le relevé sous Fichiers.',
+      'Les relevés de l’opérateur dans cette devise ne couvrent pas toute la journée. ' +
+      'Importez le relevé sous Fichiers.',
     OPENING_DIFFERS: () => 'Les comptes de la journée signée précédente ont changé. Appelez les ingénieurs.',
     TOO_MANY_DIFFERENCES: () => 'Plus de 5 000 écarts. Vérifiez que le bon fichier a été importé.',
   },

@@ -96,9 +96,10 @@ function Files({ close: { files } }: { readonly close: Close }) {
         </Text>
       ) : (
         <List size="sm">
-          {files.map(({ source, fileHash, importedAt }) => (
+          {files.map(({ source, fileHash, importedAt, faultCount }) => (
             <List.Item key={`${source} ${fileHash}`} style={{ overflowWrap: 'anywhere' }}>
               {t[source]}, <Time at={importedAt} isExact />, SHA-256 <span className="code">{fileHash}</span>
+              {faultCount > 0 && `, ${t.unreadable(faultCount)}`}
             </List.Item>
           ))}
         </List>
@@ -115,6 +116,7 @@ const WORDS = words({
     noFiles: 'No file was imported for this day.',
     OPERATOR: 'Operator report',
     BANK: 'Bank file',
+    unreadable: (count: number) => `${count} ${count === 1 ? 'line' : 'lines'} not read`,
   },
   fr: {
     due: 'À signer avant',
@@ -123,5 +125,6 @@ const WORDS = words({
     noFiles: 'Aucun fichier n’a été importé pour cette journée.',
     OPERATOR: 'Relevé de l’opérateur',
     BANK: 'Fichier de la banque',
+    unreadable: (count: number) => `${count} ${count < 2 ? 'ligne illisible' : 'lignes illisibles'}`,
   },
 });

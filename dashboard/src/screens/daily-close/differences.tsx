@@ -1,9 +1,10 @@
-import { Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { formatDay } from '../../parts/days.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Money } from '../../parts/money.tsx';
 import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { Section } from '../../parts/page.tsx';
@@ -14,10 +15,16 @@ import type { Close } from './day-screen.tsx';
 /** Each with the payment behind it. */
 export function Differences({ close }: { readonly close: Close }) {
   const t = useWords(WORDS);
-  const { differences, differenceCount, currency } = close;
+  const { differences, differenceCount, currency, figures } = close;
+  const unreadable = figures.unreadableLineCount;
   const columns = useColumns(currency);
   return (
     <Section title={t.title} hint={t.hint}>
+      {unreadable > 0 && (
+        <Alert variant="default" icon={<Icon name="trouble" />} title={t.unreadable(unreadable)}>
+          <Text size="sm">{t.unreadableHint}</Text>
+        </Alert>
+      )}
       <DataTable
         label={t.title}
         columns={columns}
@@ -27,7 +34,7 @@ export function Differences({ close }: { readonly close: Close }) {
         }
         empty={
           <EmptyState icon="approve" title={t.none}>
-            {t.noneHint}
+            {unreadable > 0 ? t.noneReadHint : t.noneHint}
           </EmptyState>
         }
       />
@@ -109,6 +116,11 @@ const WORDS = words({
     day: 'Day',
     none: 'No differences',
     noneHint: 'Books, report and bank agree.',
+    noneReadHint: 'Books, bank and the lines that could be read agree.',
+    unreadable: (count: number) =>
+      `${count} ${count === 1 ? 'line' : 'lines'} of the operator’s reports could not be read`,
+    unreadableHint:
+      'They may be about this day. Upload a corrected report for the whole day under Files, or sign with a note.',
     more: (count: number) => `… and ${count} more. The export has all of them.`,
   },
   fr: {
@@ -120,6 +132,12 @@ const WORDS = words({
     day: 'Journée',
     none: 'Aucun écart',
     noneHint: 'Comptes, relevé et banque concordent.',
+    noneReadHint: 'Comptes, banque et lignes lues concordent.',
+    unreadable: (count: number) =>
+      `${count} ${count < 2 ? 'ligne illisible' : 'lignes illisibles'} dans les relevés de l’opérateur`,
+    unreadableHint:
+      'Elles peuvent concerner cette journée. Importez sous Fichiers un relevé corrigé de toute la journée, ' +
+      'ou signez avec une note.',
     more: (count: number) => `… et ${count} de plus. L’export les contient tous.`,
   },
 });

@@ -129,7 +129,8 @@ const WORDS = words({
     unsigned: 'Not signed yet.',
     sign: 'Sign this day',
     agrees: 'You confirm that books, report and bank agree. Another person must approve.',
-    differs: 'There are differences. Say in a note why the day is signed. Another person must approve.',
+    differs:
+      'There are differences or unreadable lines. Say in a note why the day is signed. Another person must approve.',
     noteLabel: 'Note',
     requested: 'Signed. Another person must approve.',
     export: 'Export CSV',
@@ -146,7 +147,8 @@ const WORDS = words({
     sign: 'Signer cette journée',
     agrees: 'Vous confirmez que comptes, relevé et banque concordent. Une autre personne doit approuver.',
     differs:
-      'Il y a des écarts. Dites dans une note pourquoi la journée est signée. Une autre personne approuve.',
+      'Il y a des écarts ou des lignes illisibles. Dites dans une note pourquoi la journée est signée. ' +
+      'Une autre personne approuve.',
     noteLabel: 'Note',
     requested: 'Signée. Une autre personne doit approuver.',
     export: 'Exporter en CSV',

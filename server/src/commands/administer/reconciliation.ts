@@ -76,7 +76,13 @@ export const reconciliationCommands = {
       const batches = readReport(await openReport(path), STATEMENT_FORMAT, watch);
       const { secondApprover } = askedByCommand(engine, order.by);
       const imported = await readingReport(() =>
-        importStatement(engine, { ...order, secondApprover, batches, onError }),
+        importStatement(engine, {
+          ...order,
+          secondApprover,
+          batches,
+          faultCount: () => faults.count,
+          onError,
+        }),
       );
       progress.end();
       const statement = { statementId: imported.statementId, provider: order.provider };

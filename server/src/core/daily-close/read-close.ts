@@ -104,8 +104,9 @@ export async function computeClose(
     lines: gathered.bankLines,
   });
   const items = [...ofReport, ...ofBank];
-  const figures = figuresOf(gathered, { brought, items });
   const files = await listFiles(database, account, span);
+  const unreadableLineCount = countUnreadable(files, span);
+  const figures = { ...figuresOf(gathered, { brought, items }), unreadableLineCount };
   const isReported = isCovered(files, span);
   const obstacles: CloseObstacle[] = [
     ...(engine.clock.now() < addMs(span.to, COMMITS_WITHIN_MS) ? (['DAY_NOT_OVER'] as const) : []),
@@ -140,9 +141,9 @@ export function spanOf({ timeZone, firstDay }: FollowedAccount, day: string): Da
   };
 }
 
-/** Whether something differs that another day does not explain. */
-export function needsNote({ items }: Close): boolean {
-  return items.some(({ kind }) => kind !== 'LATE');
+/** Whether something differs that another day does not explain, or may differ. */
+export function needsNote({ figures, items }: Close): boolean {
+  return figures.unreadableLineCount > 0 || items.some(({ kind }) => kind !== 'LATE');
 }
 
 function isOpen({ amount }: CloseItem): boolean {
@@ -156,7 +157,7 @@ function isBank({ name }: CloseItem): boolean {
 function figuresOf(
   { opening, movements, lines, bankLines }: GatheredDay,
   { brought, items }: { readonly brought: readonly CloseItem[]; readonly items: readonly CloseItem[] },
-): CloseFigures {
+): Omit<CloseFigures, 'unreadableLineCount'> {
   const ours = movements.map(({ amount }) => amount);
   const theirs = lines.map(({ amount, times }) => amount * BigInt(times));
   const bank = bankLines.map(({ amount }) => amount);
@@ -199,6 +200,16 @@ function isCovered(files: readonly ReportFile[], { from, to }: DaySpan): boolean
   // A file may end with the last second of its day.
   const end = covered.reduce((until, one) => (one.begin <= until && one.end > until ? one.end : until), from);
   return addMs(end, 1_000) >= to;
+}
+
+/** None once files without such lines cover the day: the corrected ones. */
+function countUnreadable(files: readonly ReportFile[], span: DaySpan): number {
+  if (isCovered(files.filter(isReadable), span)) return 0;
+  return files.reduce((count, { faultCount }) => count + faultCount, 0);
+}
+
+function isReadable({ faultCount }: ReportFile): boolean {
+  return faultCount === 0;
 }
 
 /** Of everything that is signed. */

@@ -57,6 +57,7 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
     unexplained: renderAmount(figures.unexplained),
     bankUnexplained: renderAmount(figures.bankUnexplained),
     differenceCount: items.length,
+    unreadableLineCount: figures.unreadableLineCount,
     contentHash,
     note: note ?? '',
   };
@@ -83,8 +84,12 @@ export function subjectOf({ provider, currency, day }: DayName): string {
 
 export const closeExecutor: Executor<'DAY_CLOSE'> = {
   show: (request) => {
-    const { closeId: _, differenceCount, ...shown } = request;
-    return { ...shown, differenceCount: String(differenceCount) };
+    const { closeId: _, differenceCount, unreadableLineCount, ...shown } = request;
+    return {
+      ...shown,
+      differenceCount: String(differenceCount),
+      unreadableLineCount: String(unreadableLineCount),
+    };
   },
   /** The whole day is compared again: in the transaction it would take too long. */
   before: async ({ engine, approval: { request } }) => {

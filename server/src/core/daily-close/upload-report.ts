@@ -97,8 +97,9 @@ async function importReport(
   progress: Progress,
 ): Promise<number> {
   const batches = readReport(inPieces(bytes), statementFormat(mapping, account), progress);
+  const faultCount = () => progress.faultCount;
   const order = { by, personId, secondApprover: 'REQUIRED', provider, currency, fileHash, period } as const;
-  return (await importStatement(engine, { ...order, batches, onError })).lineCount;
+  return (await importStatement(engine, { ...order, batches, faultCount, onError })).lineCount;
 }
 
 async function importBank(
@@ -130,6 +131,10 @@ class Progress implements ReportWatch {
   constructor(engine: TimedStore, uploadId: string) {
     this.#engine = engine;
     this.#uploadId = uploadId;
+  }
+
+  get faultCount(): number {
+    return this.#faultCount;
   }
 
   readonly onFault: ReportWatch['onFault'] = (line, code) => this.note({ line, code, column: '' });

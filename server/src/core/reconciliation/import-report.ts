@@ -7,7 +7,7 @@ import {
   insertStatement,
   keepLines,
   markFindings,
-  setCoverage,
+  markRead,
   type Coverage,
   type KeptLine,
   type NumberedLine,
@@ -34,6 +34,8 @@ export type ReportImport = Actor & {
   readonly currency?: string;
   /** The lines, some at a time: a statement may be larger than the memory. */
   readonly batches: AsyncIterable<readonly NumberedLine[]>;
+  /** How many lines could not be read so far; left out where each was. */
+  readonly faultCount?: () => number;
   readonly onError: (error: unknown) => void;
 };
 
@@ -72,8 +74,9 @@ export async function importStatement(engine: Engine, order: ReportImport): Prom
   }
   const period = order.period ?? covered;
   const currencies = covered?.currencies ?? accountsWithoutLines(order);
+  const faultCount = order.faultCount?.() ?? 0;
   if (period !== null)
-    await setCoverage(engine.store.database, statement.statementId, { ...period, currencies });
+    await markRead(engine.store.database, statement.statementId, { ...period, currencies, faultCount });
   if (order.secondApprover === 'REQUIRED') await requestReports(engine, order);
   return { statementId: statement.statementId, isNew: statement.isNew, lineCount, comparedCount };
 }

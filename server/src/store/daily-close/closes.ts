@@ -66,6 +66,8 @@ export type CloseFigures = {
   readonly movementCount: number;
   readonly lineCount: number;
   readonly bankLineCount: number;
+  /** Of reports that cover the day: what they say of it is not known. */
+  readonly unreadableLineCount: number;
 };
 
 const FIGURES = [
@@ -86,6 +88,7 @@ const COUNTS = [
   'movementCount',
   'lineCount',
   'bankLineCount',
+  'unreadableLineCount',
 ] as const satisfies readonly (keyof CloseFigures)[];
 
 /** Amounts as texts. */

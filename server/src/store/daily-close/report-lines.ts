@@ -94,6 +94,8 @@ export type ReportFile = {
   readonly importedAt: Date;
   readonly coversFrom: Date | null;
   readonly coversTo: Date | null;
+  /** Lines that could not be read. */
+  readonly faultCount: number;
 };
 
 /** The operator's files that cover some of a span, and the bank's files with a line in it. */
@@ -108,13 +110,14 @@ export async function listFiles(
     importedAt: 'timestamptz',
     coversFrom: 'timestamptz null',
     coversTo: 'timestamptz null',
+    faultCount: 'int',
   }).query(
     tx,
     `select 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash", imported_at as "importedAt",
-       covers_from as "coversFrom", covers_to as "coversTo"
+       covers_from as "coversFrom", covers_to as "coversTo", fault_count as "faultCount"
      from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2 = any(currencies)
      union all
-     select 'BANK', file_hash, imported_at, null, null from bank_files f where provider = $1 and currency = $2
+     select 'BANK', file_hash, imported_at, null, null, 0 from bank_files f where provider = $1 and currency = $2
        and exists (select 1 from bank_lines l where l.file_id = f.file_id and l.provider = $1 and l.currency = $2
          and l.occurred_at >= $3 and l.occurred_at < $4)
      order by 1, 3`,

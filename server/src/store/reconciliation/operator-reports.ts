@@ -24,6 +24,9 @@ export type Period = { readonly from: Date; readonly to: Date };
 /** And of which accounts. */
 export type Coverage = Period & { readonly currencies: readonly string[] };
 
+/** And how many of its lines could not be read. */
+export type ReadStatement = Coverage & { readonly faultCount: number };
+
 /** A line and where it stands in its file. */
 export type NumberedLine = { readonly lineNo: number; readonly line: StatementLine };
 
@@ -47,18 +50,18 @@ export async function insertStatement(
 }
 
 /** An empty file is the same for every account: imported for another one too, it covers both. */
-export async function setCoverage(
+export async function markRead(
   tx: Tx,
   statementId: string,
-  { from, to, currencies }: Coverage,
+  { from, to, currencies, faultCount }: ReadStatement,
 ): Promise<void> {
   await tx.query(
-    `update operator_reports set covers_from = $2, covers_to = $3, currencies = $4::text[] || case
+    `update operator_reports set covers_from = $2, covers_to = $3, fault_count = $5, currencies = $4::text[] || case
        when covers_from = $2 and covers_to = $3
          then array(select unnest(currencies) except select unnest($4::text[]))
        else '{}' end
      where statement_id = $1`,
-    [statementId, from, to, currencies],
+    [statementId, from, to, currencies, faultCount],
   );
 }
 

@@ -95,7 +95,7 @@ const REASONS = {
   CLOSE_SIGNED: 'This day is signed.',
   CLOSE_REQUESTED: 'The signature of this day is pending approval.',
   CLOSE_CHANGED: 'The day has changed since you looked at it. Look at it again.',
-  CLOSE_NOTE_MISSING: 'Something differs. Say in a note why the day is signed all the same.',
+  CLOSE_NOTE_MISSING: 'Something differs or was not read. Say in a note why the day is signed all the same.',
   CLOSE_NOT_POSSIBLE: 'The day cannot be signed yet: {obstacles}.',
   REPORT_TOO_LARGE: 'The file has more than {megabytes} MB. Split it, or import it on the command line.',
   REPORT_MAPPING_INVALID: 'No file can be read with these columns: {fault}.',

@@ -176,7 +176,7 @@ function reportSigning({ environment }: Engine, answer: SignAnswer): void {
     case 'NOT_AS_SHOWN':
       return refuse('The day changed. Look at it again.');
     case 'NOTE_MISSING':
-      return refuse('Something differs. Say with --note why the day is signed all the same.');
+      return refuse('Something differs or was not read. Say with --note why the day is signed all the same.');
     case 'NOT_POSSIBLE':
       return refuse(
         `The day cannot be signed: ${answer.obstacles.join(', ')}` +

@@ -132,7 +132,7 @@ async function describeClose(parts: ConsoleParts, user: SignedInUser, account: A
     needsNote: needsNote(close),
     obstacles: [...close.obstacles],
     missingCells: [...close.missingCells],
-    files: files.map((file) => show(file, 'source', 'fileHash', 'importedAt')),
+    files: files.map((file) => show(file, 'source', 'fileHash', 'importedAt', 'faultCount')),
     note: stored?.note ?? null,
     approval: approval === null ? null : await describeApproval(parts, user, approval),
   };

@@ -56,6 +56,8 @@ const figuresSchema = strict({
   movementCount: countSchema,
   lineCount: countSchema,
   bankLineCount: countSchema,
+  /** Of reports that cover the day, unless reports without such lines cover it too. */
+  unreadableLineCount: countSchema,
 });
 
 const differenceSchema = strict({
@@ -82,7 +84,7 @@ const closeSchema = strict({
   /** The first ones. */
   differences: Type.Array(differenceSchema),
   differenceCount: countSchema,
-  /** Whether something differs that another day does not explain: then a signature needs a note. */
+  /** Whether something differs that another day does not explain, or was not read: then a signature needs a note. */
   needsNote: Type.Boolean(),
   /** Why it cannot be signed now. */
   obstacles: Type.Array(Type.String()),
@@ -92,6 +94,8 @@ const closeSchema = strict({
     source: Type.Enum([...REPORT_SOURCES], { type: 'string' }),
     fileHash: Type.String(),
     importedAt: timeSchema,
+    /** Lines that could not be read. */
+    faultCount: countSchema,
   }),
   /** Of everything that is signed. */
   contentHash: Type.String(),
