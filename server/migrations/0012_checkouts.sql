@@ -11,7 +11,8 @@ create table payment_pages (
   -- Of the last part of the address; a person who reads the table cannot open the page.
   code_hash bytea not null constraint payment_pages_code_unique unique,
   -- What is asked of which payer, and where the payer returns to. Encrypted: it may name the payer.
-  encrypted_order bytea not null,
+  -- Null in a cell that the merchant has left.
+  encrypted_order bytea,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (merchant_id, deposit_id),
@@ -27,7 +28,8 @@ create table checkouts (
   code_hash bytea not null constraint checkouts_code_unique unique,
   status text not null constraint checkouts_status check (
     status in ('WAITING_PAYMENT', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')),
-  encrypted_order bytea not null,
+  -- Null in a cell that the merchant has left.
+  encrypted_order bytea,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   -- When the status became final, which is when the callback was written.

@@ -10,11 +10,16 @@ export async function deletePayments(tx: Tx, of: CopiedOf): Promise<void> {
   }
 }
 
+/** Pages stay to know the merchant by. What they say of payers is in the new cell, and erased there. */
+const PAGES = ['payment_pages', 'checkouts'] as const;
+
 /** What a merchant had besides its payments. Its row stays, and its tokens, to know it by. */
 export async function deleteMerchantFacts(tx: Tx, merchantId: string): Promise<void> {
   for (const { table, where } of CLEARED_LAST) {
     await tx.query(`delete from ${table} t where ${where}`, [merchantId]);
   }
+  for (const table of PAGES)
+    await tx.query(`update ${table} set encrypted_order = null where merchant_id = $1`, [merchantId]);
   await tx.query('update merchants set encrypted_contact_email = null where merchant_id = $1', [merchantId]);
 }
 
