@@ -70,6 +70,8 @@ create table operator_report_lines (
   payment_id uuid,
   -- It may name the payer; null when that person was erased. What the line was found to mean stays.
   encrypted_line bytea,
+  -- Keyed, of the number that it names; null without one, and when that person was erased.
+  number_hash bytea,
   -- The case that the line opened, if any.
   case_id uuid,
   -- What the daily close adds up: when, and how much came to us; below zero, what left. Zero for what FAILED.
@@ -88,6 +90,7 @@ create index operator_report_lines_not_closed on operator_report_lines (provider
   where closed_in is null and moved <> 0;
 create index operator_report_lines_closed on operator_report_lines (closed_in) where closed_in is not null;
 create index operator_report_lines_by_statement on operator_report_lines (statement_id, finding, line_no);
+create index operator_report_lines_by_number on operator_report_lines (number_hash) where number_hash is not null;
 create index operator_report_lines_by_payment on operator_report_lines (payment_id) where payment_id is not null;
 create index operator_report_lines_to_approve on operator_report_lines (provider, statement_id, line_no)
   where finding = 'TO_APPROVE';

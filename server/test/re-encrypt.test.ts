@@ -143,6 +143,7 @@ const HASHES = [
   'invitations.token_hash',
   'operator_accounts.account_hash',
   'operator_report_lines.line_hash',
+  'operator_report_lines.number_hash',
   'unmatched_payments.line_hash',
   'operator_reports.file_hash',
   'listed_numbers.number_hash',

@@ -12,6 +12,7 @@ import { searchValue } from '../src/core/payments/search-terms.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
 import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
 import { Keyring } from '../src/store/encryption/encryption.ts';
+import { numberHashes } from '../src/store/encryption/number-hash.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,
@@ -105,6 +106,7 @@ const LINE: StatementLine = {
   amount: 1n,
   currency: 'RWF',
   providerTransactionId: 'no-one-knows-it',
+  phoneNumber: '250783000009',
 };
 
 /** Each time in another file. Answers how many lines there are. */
@@ -203,6 +205,10 @@ test('a run that is killed is taken up by the next, which says what still needs 
     'they are needed to recognise lines of operator reports that were imported before, if another file has them too',
   ]);
   expect([code, errors]).toEqual([0, '']);
+  const [hash] = numberHashes(new Keyring({ ...TEST_KEYS, searchKey: NEW }), LINE.phoneNumber!);
+  expect(await select(gateway, 'select number_hash from operator_report_lines')).toEqual([
+    { number_hash: hash },
+  ]);
   const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_REHASHED', countMax: 1 });
   expect(entry).toMatchObject({ actor: 'Ana', subject: 'search key' });
 });

@@ -4689,6 +4689,7 @@ export interface operations {
         readonly erasureId: string;
         readonly erased: number;
         readonly open: number;
+        readonly missingCells: readonly string[];
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -89,11 +89,12 @@ function ErasePerson() {
 
 function Erased({ erasure }: { readonly erasure: AnswerOf<'erasePerson'> }) {
   const said = useWords(WORDS);
-  const { erased, open, erasureId } = erasure;
+  const { erased, open, erasureId, missingCells } = erasure;
   return (
     <Alert variant="light" color="teal" title={said.erased(erased)} role="status">
       <Stack gap="xs" align="flex-start">
         {open > 0 && <Text size="sm">{said.left(open)}</Text>}
+        {missingCells.length > 0 && <Text size="sm">{said.missing(missingCells.join(', '))}</Text>}
         <Text size="sm">
           {said.recorded} <Copied value={erasureId} />
         </Text>
@@ -126,6 +127,8 @@ const WORDS = words({
     left: (count: number) =>
       `${count} ${count === 1 ? 'payment has' : 'payments have'} an open status, case or checkout and were kept. ` +
       'Erase again when these have ended.',
+    missing: (cells: string) =>
+      `Cell ${cells} did not answer. Its operator reports may still name the person. Erase again when it answers.`,
     recorded: 'Recorded in the audit log as',
   },
   fr: {
@@ -151,6 +154,9 @@ const WORDS = words({
     left: (count: number) =>
       `Conservés car encore ouverts, ou avec un dossier ou un checkout ouvert : ${count}. ` +
       'Recommencez quand ce sera terminé.',
+    missing: (cells: string) =>
+      `La cellule ${cells} n’a pas répondu. Ses relevés d’opérateur peuvent encore nommer la personne. ` +
+      'Recommencez quand elle répond.',
     recorded: 'Inscrit au journal d’audit sous',
   },
 });

@@ -10,7 +10,7 @@ import { lookUpNumbers } from '../../store/limits/listed-numbers.ts';
 import type { TimedStore } from '../engine.ts';
 import { frozenNumber } from '../limits/frozen-payments.ts';
 import { NUMBER_BLOCKED } from '../limits/listed-numbers.ts';
-import { numberHashes } from '../limits/number-hash.ts';
+import { numberHashes } from '../../store/encryption/number-hash.ts';
 import type { CertificationOrder } from './order.ts';
 
 const DAY_MS = 86_400_000;

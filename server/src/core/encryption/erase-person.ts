@@ -17,7 +17,7 @@ import {
   type CheckoutKey,
 } from '../../store/checkouts/checkouts.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import type { Tx } from '../../store/database.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
 import { eraseTraces, listWithOpenCases } from '../../store/encryption/erasure.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import {
@@ -25,11 +25,13 @@ import {
   searchPayments,
   type SearchEntry,
 } from '../../store/payments/payment-search.ts';
+import { eraseNumber } from '../../store/reconciliation/line-numbers.ts';
 import { eraseBatchRows } from '../../store/payout-batches/payout-batch-rows.ts';
 import { lockPayments, replaceDetails, type StoredPayment } from '../../store/payments/payments.ts';
 import { lockSplitPayment, replaceSplitParts } from '../../store/payments/split-payments.ts';
 import { record, type Actor } from '../audit.ts';
-import type { StorePart, TimedStore } from '../engine.ts';
+import { inEveryCell, missingCells } from '../cells/in-every-cell.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { searchValue, searchValuesOf } from '../payments/search-terms.ts';
 
@@ -46,12 +48,33 @@ export type Erasure = {
   readonly erased: number;
   /** Payments that are not final yet, have an open case, or belong to an open checkout. Ask again when that is over. */
   readonly open: number;
+  /** Cells that did not answer: lines of their operator reports may name the person. Ask again when they do. */
+  readonly missingCells: readonly string[];
 };
 
 /** A few at a time, each batch with its entry in the audit log: no one waits long for what a batch locks. */
 const BATCH = 100;
 
-export async function erasePerson(engine: TimedStore, order: ErasureOrder): Promise<Erasure> {
+const LINES = 500;
+
+type ErasingEngine = TimedStore & Pick<Engine, 'home' | 'cells' | 'databaseOf'>;
+
+/** A report is imported in the cell that closes its days, and in those of the merchants that it is about. */
+export async function erasePerson(engine: ErasingEngine, order: ErasureOrder): Promise<Erasure> {
+  const { merchantId, phoneNumber } = order;
+  const { database, keyring } = engine.store;
+  const erased = await erasePayments(engine, order);
+  const answers = await inEveryCell(engine, async (cell) => {
+    const asked = { merchantId, phoneNumber, isHome: cell === database, countMax: LINES };
+    while ((await inTransaction(cell, (tx) => eraseNumber(tx, keyring, asked))) === LINES);
+  });
+  return { ...erased, missingCells: missingCells(answers) };
+}
+
+async function erasePayments(
+  engine: TimedStore,
+  order: ErasureOrder,
+): Promise<Omit<Erasure, 'missingCells'>> {
   const { merchantId, phoneNumber } = order;
   const { store } = engine;
   await loadDataKeys(store, [merchantId]);

@@ -7,6 +7,7 @@ import { rehashSearchEntries } from '../../store/payments/payment-search.ts';
 import { listPaymentsByNumber } from '../../store/payments/payments.ts';
 import { listBatchRows, rehashNumbers, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
 import { replaceContentHash, type BatchKey } from '../../store/payout-batches/payout-batches.ts';
+import { rehashNumbers as rehashLineNumbers } from '../../store/reconciliation/line-numbers.ts';
 import {
   listKeysAfter,
   lockFreeRows,
@@ -45,17 +46,31 @@ export async function rehash(engine: TimedStore, { by, ...watch }: Actor & Watch
   const [moving, unknownBatches] = [new Set<string>(), new Set<string>()];
   const rehashings = rehashingsOf(engine, (batchId) => void unknownBatches.add(batchId));
   const listed = await rehashListedNumbers(engine, moving);
+  const lines = await rehashLines(engine);
   const { reEncrypted, inUse } = await reEncryptInRounds(rehashings, {
     ...watch,
     count: ({ rows }) => estimateRows(database, `select from ${rows.table}`, []),
     page: (rehashing, order) => rehashPage(engine, { ...rehashing, moving }, order),
   });
   return {
-    rehashed: reEncrypted + listed,
+    rehashed: reEncrypted + listed + lines,
     isOlderInUse: inUse.length > 0,
     moving: [...moving],
     unknownBatches: unknownBatches.size,
   };
+}
+
+const LINES_PAGE = 500;
+
+/** Lines are the platform's: no move keeps them from it. */
+async function rehashLines({ store: { database, keyring } }: StorePart): Promise<number> {
+  let [count, after]: [number, Awaited<ReturnType<typeof rehashLineNumbers>>['next']] = [0, null];
+  do {
+    const page = await rehashLineNumbers(database, keyring, { after, countMax: LINES_PAGE });
+    count += page.rehashed;
+    after = page.next;
+  } while (after !== null);
+  return count;
 }
 
 type Rehashing = {

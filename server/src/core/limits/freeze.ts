@@ -22,7 +22,7 @@ import { inEveryCell, type CellAnswer } from '../cells/in-every-cell.ts';
 import { aloneInAll } from '../cells/lock-merchant-alone.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { frozenNumber } from './frozen-payments.ts';
-import { numberHashes } from './number-hash.ts';
+import { numberHashes } from '../../store/encryption/number-hash.ts';
 import { recordRisk } from './risk-log.ts';
 
 /** What is to be frozen. A recipient is named by the phone number. */

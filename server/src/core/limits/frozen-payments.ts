@@ -9,7 +9,7 @@ import type { Keyring } from '../../store/encryption/encryption.ts';
 import { findStopping, type FoundFreeze } from '../../store/limits/freezes.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 import type { StorePart } from '../engine.ts';
-import { numberHashes } from './number-hash.ts';
+import { numberHashes } from '../../store/encryption/number-hash.ts';
 
 const ALL: Frozen = { scope: 'ALL', subject: '' };
 

@@ -17,7 +17,7 @@ import { record, type Actor } from '../audit.ts';
 import { inEveryCell, type CellAnswer } from '../cells/in-every-cell.ts';
 import { lockOneMerchant } from '../cells/lock-merchant.ts';
 import type { Engine, StorePart, TimedStore } from '../engine.ts';
-import { numberHashes } from './number-hash.ts';
+import { numberHashes } from '../../store/encryption/number-hash.ts';
 
 /** The same for both lists of platform and merchant: nothing is told about who blocked it. */
 export const NUMBER_BLOCKED = 'This phone number is blocked.';

@@ -9,7 +9,7 @@ import {
 import { findApproval } from '../../store/approvals/approvals.ts';
 import { record, type Actor } from '../audit.ts';
 import type { StorePart, TimedStore } from '../engine.ts';
-import { numberHashes } from './number-hash.ts';
+import { numberHashes } from '../../store/encryption/number-hash.ts';
 
 type Page = Parameters<typeof listListedNumbers>[2];
 

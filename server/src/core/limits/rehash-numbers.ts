@@ -4,7 +4,7 @@ import { lockMerchantRows } from '../../store/cells/migration-locks.ts';
 import { listFreezes, replaceFrozenNumber } from '../../store/limits/freezes.ts';
 import { listAllNumbers, replaceNumberHash, type ListedNumber } from '../../store/limits/listed-numbers.ts';
 import type { TimedStore } from '../engine.ts';
-import { numberHashes } from './number-hash.ts';
+import { numberHashes } from '../../store/encryption/number-hash.ts';
 
 const PAGE = 500;
 

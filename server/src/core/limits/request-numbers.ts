@@ -20,7 +20,7 @@ import { inEveryCell, type CellAnswer } from '../cells/in-every-cell.ts';
 import { lockOneMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 import { listNumbers, noteNumbers, rowsOf, unlistNumbers, type NewEntry } from './listed-numbers.ts';
-import { numberHashes } from './number-hash.ts';
+import { numberHashes } from '../../store/encryption/number-hash.ts';
 
 type ListOrder = Ordered & OfNumberList;
 

@@ -76,6 +76,12 @@ export function parseLineText(text: string): StatementLine {
   return { ...rest, occurredAt: new Date(time), amount: parsed };
 }
 
+/** The same line, naming no person. */
+export function withoutNumber(text: string): string {
+  const { phoneNumber: _, ...line } = parseLineText(text);
+  return lineText(line);
+}
+
 /** How much a line brought to us; below zero, how much left. */
 export function movedBy({ status, direction, amount }: StatementLine): Amount {
   if (status === 'FAILED') return 0n;

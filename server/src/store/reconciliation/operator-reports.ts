@@ -5,6 +5,7 @@ import {
   isSettled,
   lineText,
   movedBy,
+  withoutNumber,
   type Finding,
   type ShownFinding,
   type StatementLine,
@@ -14,6 +15,7 @@ import type { Tx } from '../database.ts';
 import { rowInserter, unnested, valuesOf } from '../rows.ts';
 import { insertLaterCopies, noteCopies, type StoredLine } from './line-copies.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
+import { numberHashes } from '../encryption/number-hash.ts';
 import { timedUuid } from '../timed-uuid.ts';
 
 export type Statement = { readonly statementId: string; readonly provider: string };
@@ -76,7 +78,12 @@ const newLines = columns({
   encrypted: column<Buffer>('bytea', 'encrypted_line'),
 });
 
-const addedUp = columns({ occurredAt: 'timestamptz', currency: 'text', moved: 'numeric' });
+const addedUp = columns({
+  occurredAt: 'timestamptz',
+  currency: 'text',
+  moved: 'numeric',
+  numberHash: 'bytea null',
+});
 
 const insertEncrypted = rowInserter(
   'operator_report_lines',
@@ -107,7 +114,8 @@ export async function keepLines(
       occurredAt: one.line.occurredAt,
       currency: one.line.currency,
       moved: movedBy(one.line),
-      encrypted: keyring.encrypt(identityOf(provider, one.hash), one.text),
+      numberHash: one.line.phoneNumber === undefined ? null : numberHashes(keyring, one.line.phoneNumber)[0],
+      encrypted: encryptLine(keyring, { provider, hash: one.hash }, one.text),
     })),
   );
   const { rows } = await tx.query<StoredLine>(
@@ -126,8 +134,8 @@ export async function keepLines(
     tx,
     statement,
     later.map((one) => {
-      const text = texts.get(one.of.toString('hex')) ?? '';
-      return { ...one, encrypted: keyring.encrypt(identityOf(provider, one.hash), text) };
+      const text = withoutNumber(texts.get(one.of.toString('hex')) ?? '');
+      return { ...one, encrypted: encryptLine(keyring, { provider, hash: one.hash }, text) };
     }),
   );
   const settled = new Set(
@@ -292,6 +300,14 @@ export function openLine(
   { provider, hash, encrypted }: Pick<Row<typeof lines>, 'provider' | 'hash' | 'encrypted'>,
 ): string | null {
   return keyring.openText(identityOf(provider, hash), encrypted);
+}
+
+export function encryptLine(
+  keyring: Keyring,
+  { provider, hash }: Pick<Row<typeof lines>, 'provider' | 'hash'>,
+  text: string,
+): Buffer {
+  return keyring.encrypt(identityOf(provider, hash), text);
 }
 
 function identityOf(provider: string, hash: Buffer) {

@@ -22,7 +22,8 @@ export function registerErasures(app: FastifyInstance, parts: ConsoleParts): voi
     summary: "Erase personal data of a phone number's final payments at a merchant; it cannot be undone",
     handle: async ({ body, user: { by } }) => {
       if ((await engine.directory.merchant(body.merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
-      return erasePerson(engine, { ...body, by });
+      const { missingCells, ...erased } = await erasePerson(engine, { ...body, by });
+      return { ...erased, missingCells: [...missingCells] };
     },
   });
 }

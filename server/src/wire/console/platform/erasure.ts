@@ -16,6 +16,8 @@ export const erasureCalls = describeCalls({
       erased: Type.Integer(),
       /** Payments that are not final, or have an open case or checkout: they are erased later. */
       open: Type.Integer(),
+      /** Cells that did not answer: their operator reports may still name the person. */
+      missingCells: Type.Array(Type.String()),
     }),
   },
   readRetention: {

@@ -1,5 +1,5 @@
 // The keyed hash of a phone number: the same for every merchant and in every cell.
-import { PLATFORM, type Keyring } from '../../store/encryption/encryption.ts';
+import { PLATFORM, type Keyring } from './encryption.ts';
 
 /** Under every search key that may have hashed it; the one of today first. */
 export function numberHashes(
