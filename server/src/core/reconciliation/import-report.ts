@@ -7,12 +7,11 @@ import {
   insertStatement,
   keepLines,
   markFindings,
-  markRead,
-  type Coverage,
   type KeptLine,
   type NumberedLine,
   type Period,
 } from '../../store/reconciliation/operator-reports.ts';
+import { markRead, type Coverage } from '../../store/reconciliation/report-coverage.ts';
 import { requestReports } from './approve-report.ts';
 import { compareLines } from './compare-lines.ts';
 import type { SecondApprover } from '../approvals/request.ts';

@@ -3,12 +3,12 @@ import { TO_LOOK_AT, type ShownFinding } from '../../domain/reconciliation/opera
 import { listMissing, type MissingPayment } from '../../store/reconciliation/missing-payments.ts';
 import {
   countFindings,
-  findPeriod,
   listLines,
   type Period,
   type ShownLine,
   type Statement,
 } from '../../store/reconciliation/operator-reports.ts';
+import { findPeriod } from '../../store/reconciliation/report-coverage.ts';
 import type { StorePart } from '../engine.ts';
 
 export type StatementReport = {

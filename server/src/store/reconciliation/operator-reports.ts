@@ -23,12 +23,6 @@ export type Statement = { readonly statementId: string; readonly provider: strin
 /** The time a statement covers. */
 export type Period = { readonly from: Date; readonly to: Date };
 
-/** And of which accounts. */
-export type Coverage = Period & { readonly currencies: readonly string[] };
-
-/** And how many of its lines could not be read. */
-export type ReadStatement = Coverage & { readonly faultCount: number };
-
 /** A line and where it stands in its file. */
 export type NumberedLine = { readonly lineNo: number; readonly line: StatementLine };
 
@@ -49,22 +43,6 @@ export async function insertStatement(
   const [row] = rows;
   if (row === undefined) throw new Error('a statement that was inserted is not there');
   return { statementId: row.statement_id, provider, isNew: rowCount === 1 };
-}
-
-/** An empty file is the same for every account: imported for another one too, it covers both. */
-export async function markRead(
-  tx: Tx,
-  statementId: string,
-  { from, to, currencies, faultCount }: ReadStatement,
-): Promise<void> {
-  await tx.query(
-    `update operator_reports set covers_from = $2, covers_to = $3, fault_count = $5, currencies = $4::text[] || case
-       when covers_from = $2 and covers_to = $3
-         then array(select unnest(currencies) except select unnest($4::text[]))
-       else '{}' end
-     where statement_id = $1`,
-    [statementId, from, to, currencies, faultCount],
-  );
 }
 
 /** A line with the name under which it is kept. */
@@ -282,16 +260,6 @@ export function shownOf(keyring: Keyring, row: Row<typeof lines>): ShownLine {
   const { provider, hash, lineNo, finding, encrypted } = row;
   const text = encrypted === null ? '' : keyring.openText(identityOf(provider, hash), encrypted);
   return { lineNo, finding, text };
-}
-
-/** Null until the whole file was read once. */
-export async function findPeriod(tx: Tx, statementId: string): Promise<Period | null> {
-  const { rows } = await tx.query<{ from: Date | null; to: Date | null }>(
-    'select covers_from as "from", covers_to as "to" from operator_reports where statement_id = $1',
-    [statementId],
-  );
-  const { from = null, to = null } = rows[0] ?? {};
-  return from === null || to === null ? null : { from, to };
 }
 
 /** What a line says; null where that was erased. */

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startCloses } from '../../src/core/daily-close/accounts.ts';
-import { readClose } from '../../src/core/daily-close/read-close.ts';
-import { requestClose } from '../../src/core/daily-close/sign-close.ts';
-import type { Engine } from '../../src/core/engine.ts';
-import { importStatement } from '../../src/core/reconciliation/import-report.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
-import { actorNamed, decideAs } from '../approvals.ts';
-import { openTestGateway, type TestGateway } from '../gateway.ts';
-import { francs } from './close-world.ts';
+import { startCloses } from '../src/core/daily-close/accounts.ts';
+import { readClose } from '../src/core/daily-close/read-close.ts';
+import { requestClose } from '../src/core/daily-close/sign-close.ts';
+import type { Engine } from '../src/core/engine.ts';
+import { importStatement } from '../src/core/reconciliation/import-report.ts';
+import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
+import { actorNamed, decideAs } from './approvals.ts';
+import { openTestGateway, type TestGateway } from './gateway.ts';
+import { francs } from './daily-close/close-world.ts';
 
 const provider = 'AIRTEL_COD';
 const DAY = '2027-03-01';
