@@ -53,7 +53,7 @@ function ErasePerson() {
         api.POST('/console/api/host/erasures', {
           body: { merchantId: merchant?.merchantId ?? '', phoneNumber, reason },
         }),
-      ),
+      ) as Promise<AnswerOf<'erasePerson'>>,
   });
   return (
     <Stack gap="sm" align="flex-start">
