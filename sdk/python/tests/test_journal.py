@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import List, Sequence
 
@@ -138,6 +139,28 @@ def test_when_the_journal_fails_for_a_later_list_that_is_not_sent_and_the_outcom
     assert [one.outcome for one in results] == ["accepted"] * 20 + ["unknown"] * 2
     assert results[21].id == requests[21].payout_id and results[21].cause.code == "INTERRUPTED"
     assert len(gateway.requests) == 1
+
+
+class JobTimeLimit(Exception):
+    """What a job queue raises in the middle of anything."""
+
+
+@both
+def test_a_time_limit_of_the_job_ends_a_list_and_nothing_more_is_sent(is_async: bool) -> None:
+    sent: List[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        if len(sent) == 2:
+            raise JobTimeLimit
+        ids = [row["payoutId"] for row in json.loads(request.content)]
+        accepted = {"status": "ACCEPTED", "created": "2026-11-19T08:00:00Z"}
+        return httpx.Response(200, json=[{"payoutId": id, **accepted} for id in ids])
+
+    requests = [payout_request() for _ in range(60)]
+    with pytest.raises(JobTimeLimit):
+        run_with(is_async, answer, lambda malipo: malipo.payouts.create_many(requests))
+    assert len(sent) == 2
 
 
 @both

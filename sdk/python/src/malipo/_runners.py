@@ -12,12 +12,13 @@ import anyio.to_thread
 import httpx
 
 from ._exchange import Answer, Call, Exchange, read_answer
-from ._flow import Flow, Pause, Remember, Step, Unsettled
+from ._flow import Flow, Pause, Remember, Settle, Step, Unsettled
 from .journal import AsyncJournal, Journal, JournalEntry
 
 T = TypeVar("T")
 
 _NO_ANSWER = (httpx.HTTPError, httpx.StreamError, TimeoutError)
+_OF_JOURNAL = (Unsettled, Remember, Settle)
 
 
 class Runner:
@@ -37,6 +38,9 @@ class Runner:
             try:
                 go_on = partial(flow.send, self._take(step))
             except Exception as error:
+                # What a journal raises the flow judges. Anything else, such as a job's time limit, ends it.
+                if not isinstance(step, _OF_JOURNAL):
+                    raise
                 go_on = partial(flow.throw, error)
 
     def _take(self, step: Step) -> object:
@@ -100,6 +104,9 @@ class AsyncRunner:
             try:
                 go_on = partial(flow.send, await self._take(step))
             except Exception as error:
+                # What a journal raises the flow judges. Anything else, such as a job's time limit, ends it.
+                if not isinstance(step, _OF_JOURNAL):
+                    raise
                 go_on = partial(flow.throw, error)
 
     async def unsettled(self) -> Sequence[JournalEntry]:
