@@ -83,9 +83,8 @@ final class Orders
 
     public function markFailed(string $id, string $failureCode): void
     {
-        if ($this->change($id, 'PENDING', 'FAILED')) {
-            $this->run('UPDATE orders SET failure_code = ? WHERE id = ?', [$failureCode, $id]);
-        }
+        $sql = "UPDATE orders SET status = 'FAILED', failure_code = ? WHERE id = ? AND status = 'PENDING'";
+        $this->run($sql, [$failureCode, $id]);
     }
 
     /** Whether this call starts the refund. Its identifier is stored before the gateway hears of it. */
@@ -98,14 +97,8 @@ final class Orders
     /** After a failed refund the order is paid as before, and another refund may be started. */
     public function endRefund(string $id, bool $isPaidBack): void
     {
-        $this->change($id, 'REFUNDING', $isPaidBack ? 'REFUNDED' : 'PAID');
-    }
-
-    /** Whether this call changed it: a second one with the same statuses does not. */
-    private function change(string $id, string $from, string $to): bool
-    {
-        $sql = 'UPDATE orders SET status = ? WHERE id = ? AND status = ?';
-        return $this->run($sql, [$to, $id, $from])->rowCount() === 1;
+        $sql = "UPDATE orders SET status = ? WHERE id = ? AND status = 'REFUNDING'";
+        $this->run($sql, [$isPaidBack ? 'REFUNDED' : 'PAID', $id]);
     }
 
     /** @param list<mixed> $values */
