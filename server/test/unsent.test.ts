@@ -66,6 +66,12 @@ async function setAccount(): Promise<void> {
   await changeCredentials(gateway.engine, { ...order, values });
 }
 
+function sendWith(claimed: Claimed, submit: Connector['submit']) {
+  const other = { ...gateway.engine.connectors.get('mpesa-daraja')!, submit };
+  const connectors = new Map([...gateway.engine.connectors, ['mpesa-daraja', other]]);
+  return sendClaimed({ ...gateway.engine, connectors }, claimed);
+}
+
 const expire = () => endUnsentDeposits(gateway.engine, { countMax: 10, onError: () => undefined });
 
 const move = (ms: number) => gateway.gateway.movableClock!.move(ms);
@@ -155,18 +161,30 @@ describe('A2: a submit that never reached the socket goes back to be sent', () =
     expect(await stateOf(key)).toMatchObject({ state: 'PROCESSING', nextAction: 'ENQUIRE' });
   });
 
+  test('a refusal that is stored late does not fail a payment that was sent again meanwhile', async () => {
+    await setAccount();
+    const key = await accept('payout');
+    const refusal = await sendWith(await claim(), () =>
+      Promise.resolve({
+        outcome: { type: 'FAILED', code: 'OTHER_ERROR' },
+        evidence: '{}',
+        providerReference: 'refused',
+      }),
+    );
+    expect((await tell(key, { type: 'RESUBMIT_CLAIMED', sendCount: 1 })).type).toBe('MOVE');
+    expect(await advance(gateway.engine, [refusal])).toMatchObject([{ type: 'NOTHING' }]);
+    expect(await stateOf(key)).toMatchObject({ state: 'PROCESSING', nextAction: 'ENQUIRE', sendCount: 2 });
+    const [attempt] = await listLatestAttempts(gateway.engine.store.database, [key]);
+    expect(attempt?.providerReference).toBeUndefined();
+  });
+
   test('an error before the write gives the permission back too, and one after it does not', async () => {
     await setAccount();
     const key = await accept('payout');
     const claimed = await claim();
-    const sendWith = (submit: Connector['submit']) => {
-      const broken = { ...gateway.engine.connectors.get('mpesa-daraja')!, submit };
-      const connectors = new Map([...gateway.engine.connectors, ['mpesa-daraja', broken]]);
-      return sendClaimed({ ...gateway.engine, connectors }, claimed);
-    };
-    const afterWrite = sendWith((_order, { isOpen }) => Promise.reject(new Error(`open: ${isOpen()}`)));
+    const afterWrite = sendWith(claimed, (_, { isOpen }) => Promise.reject(new Error(`open: ${isOpen()}`)));
     await expect(afterWrite).rejects.toThrow('open: true');
-    const beforeWrite = sendWith(() => Promise.reject(new Error('no database')));
+    const beforeWrite = sendWith(claimed, () => Promise.reject(new Error('no database')));
     const event = { type: 'SUBMIT_UNSENT', sendCount: 1 } as const;
     await expect(beforeWrite).resolves.toMatchObject({ event });
     await advance(gateway.engine, [await beforeWrite]);

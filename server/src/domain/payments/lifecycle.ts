@@ -27,7 +27,7 @@ export type PaymentEvent =
   | {
       readonly type: 'OPERATOR_ANSWERED';
       readonly outcome: Outcome;
-      /** If derived from "not found" or from silence: how often the attempt had been sent by then. */
+      /** If refused, or derived from "not found" or from silence: how often the attempt had been sent by then. */
       readonly sendCount?: number;
     }
   /** An unauthenticated notification: a reason to ask now, never a reason to move money. */

@@ -103,7 +103,7 @@ function isOutrun(change: Change, event: PaymentEvent, now: Date): boolean {
     case 'SUBMIT_EXPIRED':
       return payment.kind !== 'DEPOSIT' || !isUnsent(attempt);
     case 'OPERATOR_ANSWERED':
-      // Concluded from "not found" or from silence, while the payment was given back and perhaps claimed again.
+      // Refused, or concluded from "not found" or from silence, before the payment was given back or sent again.
       return event.sendCount !== undefined && !isAbout(change, event.sendCount);
     case 'RELEASED':
       return !isHeldBy(payment, event);

@@ -192,13 +192,16 @@ function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer, now: Date
   const isWaiting = answer.outcome.type === 'UNKNOWN' && answer.outcome.reason === 'NOT_YET';
   const isOver = isWaiting && now >= addMs(payment.createdAt, PROOF_AWAITED_MS);
   const outcome: Outcome = isOver ? { type: 'FAILED', code: 'OTHER_ERROR' } : answer.outcome;
+  const { sendCount } = attempt;
+  const isRefused = outcome.type === 'FAILED';
   return {
     key: payment,
+    // A refusal that is stored late says nothing of what was sent again meanwhile, and names nothing to ask about.
     event: isGivenBack(attempt, outcome)
-      ? { type: 'SUBMIT_UNSENT', sendCount: attempt.sendCount }
-      : { type: 'OPERATOR_ANSWERED', outcome },
+      ? { type: 'SUBMIT_UNSENT', sendCount }
+      : { type: 'OPERATOR_ANSWERED', outcome, ...(isRefused ? { sendCount } : {}) },
     evidence,
-    ...(providerReference === undefined ? {} : { providerReference }),
+    ...(providerReference === undefined || isRefused ? {} : { providerReference }),
   };
 }
 
