@@ -88,7 +88,7 @@ export async function requestReview(engine: Engine, order: ReviewOrder): Promise
   const { merchantId, kind: paymentKind, paymentId } = key;
   const { database, keyring } = engine.store;
   await loadDataKeys(engine.store, [merchantId]);
-  return inMerchant(database, merchantId, async (tx) => {
+  return inMerchant(database, merchantId, async (tx, { note }) => {
     const review = await findHeldReview(tx, keyring, key);
     const [payment] = review === null ? [] : await listPayments(tx, keyring, [key]);
     if (review === null || payment === undefined) return { type: 'NOT_HELD' };
@@ -98,8 +98,9 @@ export async function requestReview(engine: Engine, order: ReviewOrder): Promise
     const wanted = { actor, merchantId, kind: 'REVIEW', subject: review.paymentNo, request, reason } as const;
     const approvalId = await requestApproval(engine, tx, wanted);
     if (approvalId === null) return { type: 'REQUESTED_BEFORE' };
-    // The end of a cooling-off must not send what somebody wants to be rejected.
+    // The end of a cooling-off must not send what somebody wants to be rejected, nor where the merchant moves to.
     if (decision === 'REJECT') await leaveToPeople(tx, review.paymentNo);
+    await note([key]);
     return { type: 'REQUESTED', approvalId };
   });
 }
