@@ -205,7 +205,9 @@ function isCovered(files: readonly ReportFile[], { from, to }: DaySpan): boolean
 /** None once files without such lines cover the day: the corrected ones. */
 function countUnreadable(files: readonly ReportFile[], span: DaySpan): number {
   if (isCovered(files.filter(isReadable), span)) return 0;
-  return files.reduce((count, { faultCount }) => count + faultCount, 0);
+  // A file that ends where the day begins is about the day before.
+  const ofDay = files.filter(({ coversTo }) => coversTo === null || coversTo > span.from);
+  return ofDay.reduce((count, { faultCount }) => count + faultCount, 0);
 }
 
 function isReadable({ faultCount }: ReportFile): boolean {
