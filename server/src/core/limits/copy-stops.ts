@@ -25,8 +25,14 @@ type Pair = { readonly from: Engine; readonly to: Engine };
 /** People have to say which of the two counts: it may stop merchants that are in the other cell already. */
 export type LiftedThere = { readonly type: 'LIFTED_THERE'; readonly scope: FreezeScope };
 
-/** What the other cell has stays at least as long. It may have removed numbers that are allowed: none is copied. */
-export async function copyStops(cells: Pair, order: Actor): Promise<LiftedThere | null> {
+/**
+ * What the other cell has stays at least as long. It may have removed numbers that are allowed: none is copied. Where
+ * all blocked numbers were copied before, those that were blocked since a time are enough.
+ */
+export async function copyStops(
+  cells: Pair,
+  order: Actor & { readonly blockedSince?: Date },
+): Promise<LiftedThere | null> {
   const lifted = await copyFreezes(cells, order);
   if (lifted === null) await copyBlocks(cells, order);
   return lifted;
@@ -55,17 +61,22 @@ async function copyFreezes({ from, to }: Pair, { by }: Actor): Promise<LiftedThe
 }
 
 /** One that is older there could be lifted by a request from before. */
-function covers(other: Freeze, { scope, subject, lastFrozenAt, expiresAt }: Freeze): boolean {
-  if (other.scope !== scope || other.subject !== subject || other.lastFrozenAt < lastFrozenAt) return false;
+function covers(other: Freeze, { freezeId, scope, subject, lastFrozenAt, expiresAt }: Freeze): boolean {
+  // Under the hash of another search key a number has another subject.
+  const isSame = other.freezeId === freezeId || (other.scope === scope && other.subject === subject);
+  if (!isSame || other.lastFrozenAt < lastFrozenAt) return false;
   return other.expiresAt === null || (expiresAt !== null && other.expiresAt >= expiresAt);
 }
 
 /** As many with one statement. */
 const PAGE = 1_000;
 
-async function copyBlocks({ from, to }: Pair, { by }: Actor): Promise<void> {
+async function copyBlocks(
+  { from, to }: Pair,
+  { by, blockedSince = new Date(0) }: Actor & { readonly blockedSince?: Date },
+): Promise<void> {
   const databases = { from: from.store.database, to: to.store.database };
-  const missing = await listMissingBlocks(databases, from.clock.now());
+  const missing = await listMissingBlocks(databases, { now: from.clock.now(), since: blockedSince });
   for (let start = 0; start < missing.length; start += PAGE) {
     const entryIds = missing.slice(start, start + PAGE);
     const listed = await listNumberEntries(databases.from, from.store.keyring, entryIds);

@@ -144,21 +144,23 @@ export async function listNumberEntries(
 /** Entries that block a number for every merchant, and that the other cell does not have, or not for as long. */
 export async function listMissingBlocks(
   { from, to }: { readonly from: Tx; readonly to: Tx },
-  now: Date,
+  { now, since }: { readonly now: Date; readonly since: Date },
 ): Promise<readonly string[]> {
   const { rows: read } = await from.query<{ blocks: string }>(
     `select coalesce(json_agg(b), '[]')::text as blocks from (
        select entry_id, number_hash, coalesce(expires_at, 'infinity') as expires_at from listed_numbers
-       where merchant_id is null and list = 'BLOCKED' and not is_requested
+       where merchant_id is null and list = 'BLOCKED' and added_at >= $2 and not is_requested
          and (expires_at is null or expires_at > $1)) b`,
-    [now],
+    [now, since],
   );
   const { rows } = await to.query<{ entry_id: string }>(
     `select b.entry_id from json_populate_recordset(null::listed_numbers, $1::json) b
      where not exists (
        select 1 from listed_numbers t
        where t.number_hash = b.number_hash and t.merchant_id is null and t.list = 'BLOCKED' and not t.is_requested
-         and coalesce(t.expires_at, 'infinity') >= b.expires_at)`,
+         and coalesce(t.expires_at, 'infinity') >= b.expires_at)
+       -- Under the hash of another search key it is the same entry.
+       and not exists (select 1 from listed_numbers t where t.entry_id = b.entry_id)`,
     [read[0]?.blocks ?? '[]'],
   );
   return rows.map((row) => row.entry_id);

@@ -38,7 +38,7 @@ const TRY_AGAIN_AFTER_MS = 250;
 export async function crossOver(
   cells: MoveCells,
   step: MoveStep,
-  order: MoveWatch & Actor,
+  order: MoveWatch & Actor & { readonly blockedSince: Date },
 ): Promise<Crossed> {
   const { from } = cells;
   await copyNoted(cells, step, order);
@@ -72,7 +72,7 @@ export async function crossOver(
 async function leaveUnderMigrationLock(
   cells: MoveCells,
   lock: MigrationLockMode,
-  { by }: Actor,
+  { by, blockedSince }: Actor & { readonly blockedSince: Date },
 ): Promise<Exclude<Crossed, { readonly type: 'TOO_SLOW' }> | typeof LAPSED> {
   const { from, to } = cells;
   const { merchantId, moveId } = lock;
@@ -80,7 +80,8 @@ async function leaveUnderMigrationLock(
   try {
     const [difference] = await copyRest(cells, lock);
     const different = difference === undefined ? null : ({ type: 'DIFFERENT', ...difference } as const);
-    const inTheWay = different ?? (await findRecoveryInTheWay(cells)) ?? (await copyStops(cells, { by }));
+    const inTheWay =
+      different ?? (await findRecoveryInTheWay(cells)) ?? (await copyStops(cells, { by, blockedSince }));
     if (inTheWay !== null) {
       await lower();
       return inTheWay;

@@ -2,6 +2,7 @@
 // moment, the rest is copied and compared, and one statement in the old cell decides. Each step leaves a trace, so that
 // a mover that died is simply run again. docs/decisions/0015-moving-a-merchant.md says why nothing can be lost or sent
 // twice.
+import { addMs } from '../../../domain/time.ts';
 import type { Actor } from '../../audit.ts';
 import { begin, type NotBegun } from './begin-move.ts';
 import { clearOut } from './clear-out.ts';
@@ -33,9 +34,13 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
   }
 }
 
+const BLOCKED_MARGIN_MS = 10 * 60_000;
+
 async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
   const { from, to } = cells;
   const { merchantId, onProgress } = order;
+  // Clocks of processes differ, and what they blocked before may be committed later.
+  const blockedSince = addMs(from.clock.now(), -BLOCKED_MARGIN_MS);
   const begun = await begin(cells, order);
   if (begun.type !== 'BEGUN') return begun;
   const { step } = begun;
@@ -45,7 +50,7 @@ async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
     await copyNoted(cells, step, order);
     const difference = await verifyHistory(cells, step, order);
     if (difference !== null) return { type: 'DIFFERENT', ...difference };
-    const crossed = await crossOver(cells, step, order);
+    const crossed = await crossOver(cells, step, { ...order, blockedSince });
     if (crossed.type !== 'LEFT') return crossed;
   }
   const { home, by } = order;
