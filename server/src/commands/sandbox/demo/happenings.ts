@@ -6,10 +6,13 @@ import { changeAvailability } from '../../../core/merchants/administer-merchants
 import { settleWallet } from '../../../core/ledger/administer-wallets.ts';
 import { requestMoney } from '../../../core/ledger/request-money-movement.ts';
 import type { Engine } from '../../../core/engine.ts';
+import { readCases } from '../../../core/reconciliation/resolve-cases.ts';
 import { addMs } from '../../../domain/time.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { parseAmount } from '../../../domain/money.ts';
 import type { Fault } from '../../../sandbox/fakes/faults/fault.ts';
 import { findPersonByEmail } from '../../../store/merchants/people.ts';
+import { listPayments } from '../../../store/payments/payments.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
 import { drawPayment } from './draw-payment.ts';
 import type { Random } from './random.ts';
@@ -47,16 +50,27 @@ export function planHappenings(options: HappeningOptions): readonly Happening[] 
     await traffic.send(depositOf(demoShop, { ...fault, phoneNumber }));
     await sleep(SETTLES_MS);
   };
+  const contradicted = depositOf(demoShop, { ...CONTRADICTED, phoneNumber: '250788124417' });
+  const key = {
+    merchantId: demoShop.merchantId,
+    kind: 'DEPOSIT',
+    paymentId: contradicted.body.depositId,
+  } as const;
+  const isEnded = async () => {
+    const [payment] = await listPayments(engine.store.database, engine.store.keyring, [key]);
+    return payment !== undefined && isFinal(payment.state);
+  };
+  const isCaseOpen = async () => (await readCases(engine, { onlyOpen: true })).length > 0;
   const happenings = [
     { at: hoursAgo(24 * 21), happen: settleAll },
     { at: hoursAgo(24 * 14), happen: settleAll },
     { at: hoursAgo(24 * 11), happen: isSetTo('DELAYED') },
     { at: hoursAgo(24 * 11 - 9), happen: isSetTo('OPERATIONAL') },
     { at: hoursAgo(24 * 7), happen: settleAll },
-    { at: hoursAgo(52), happen: depositWith('250788124417', CONTRADICTED) },
+    { at: hoursAgo(52), happen: () => traffic.send(contradicted) },
     // Each step needs its own time: otherwise the end and its contradiction come together.
-    { at: addMs(hoursAgo(52), 6_000), happen: () => sleep(SETTLES_MS) },
-    { at: addMs(hoursAgo(52), 120_000), happen: () => sleep(SETTLES_MS) },
+    { at: addMs(hoursAgo(52), 6_000), happen: () => waitFor(isEnded) },
+    { at: addMs(hoursAgo(52), 120_000), happen: () => waitFor(isCaseOpen) },
     {
       at: hoursAgo(6.5),
       happen: async () => {
@@ -73,6 +87,12 @@ export function planHappenings(options: HappeningOptions): readonly Happening[] 
 
 /** In real time: what a move of the clock made due is done by then. */
 const SETTLES_MS = 300;
+
+/** The same, for what the next step needs: a busy machine takes longer. */
+async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (!(await isDone()) && performance.now() < deadline) await sleep(20);
+}
 
 /** The operator never says how it ended. */
 const UNANSWERED = { type: 'OUTCOME', status: 'PENDING' } as const;
