@@ -18,7 +18,7 @@ import { identifiersFrom } from '../src/domain/identifier.ts';
 import { listProviders } from '../src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
 import { listDeliveries, WALKED_MAX } from '../src/store/callbacks/delivery-log.ts';
-import type { Database, Tx } from '../src/store/database.ts';
+import type { Tx } from '../src/store/database.ts';
 import { listPage, sumList, type PageRequest } from '../src/store/payments/payment-finding.ts';
 import { listMatches } from '../src/store/payments/payment-matches.ts';
 import { WALK_LENGTH_MAX, walkOpen, walkValue } from '../src/store/payments/payment-walks.ts';
@@ -26,7 +26,7 @@ import { call, depositRequest, openTestGateway, payer, waitUntil, type TestGatew
 import { insertManyPayments } from './many-payments.ts';
 import { insertOpenPayouts } from './open-payouts.ts';
 import { callbacksAbout, start, topUp, waitForPayment, type Noun } from './payments.ts';
-import { EXPLAIN_SETTINGS, listFullScans, readPlans, type Plan } from './query-plans.ts';
+import { EXPLAIN_SETTINGS, leaveUnanalysed, listFullScans, type Plan, readPlans } from './query-plans.ts';
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
 import { ask, statementRequest, waitForStatement } from './statement-files.ts';
 import { measureLook } from './waiting-looks.ts';
@@ -395,14 +395,6 @@ test('a page of callback deliveries reads a bounded way along the index by time,
     expect([name, rowsRead, rowsRead <= rowsReadMax]).toContain(true);
   }
 });
-
-/** PostgreSQL shall not learn in the middle of a run how small a table is here that is large elsewhere. */
-async function leaveUnanalysed(database: Database): Promise<void> {
-  const { rows } = await database.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-  );
-  for (const { name } of rows) await database.query(`alter table ${name} set (autovacuum_enabled = false)`);
-}
 
 function offencesOf(plans: readonly Plan[]): readonly string[] {
   const offences = plans.flatMap((plan) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type Database } from '../src/store/database.ts';
 import { insertManyPayments } from './many-payments.ts';
 import { insertManyWaiting, leaveDeadSteps, sizesOf, STEPS_DUE } from './many-waiting.ts';
+import { leaveUnanalysed } from './query-plans.ts';
 import { NOON, openTestStore, type TestStore } from './store/open-store.ts';
 import { createLooks, measureLook, type LookFigures } from './waiting-looks.ts';
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
   store = await openTestStore();
   const { url, merchantId } = store;
   loader = openDatabase({ url, connectionsMax: 2, applicationName: 'loader', isPatient: true });
+  await leaveUnanalysed(loader);
   await insertManyPayments(loader, { merchantId, count: 10_000, now: NOON });
   await insertManyWaiting(loader, { merchantId, now: NOON, ...SIZES });
   opened = await leaveDeadSteps(loader, NOON);
