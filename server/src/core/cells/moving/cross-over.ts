@@ -46,7 +46,7 @@ export async function crossOver(
   await copyRest(cells, step);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     await copyNoted(cells, step, order);
-    // It must know the new cell before the merchant is served there: while it is away, nothing is closed.
+    // It must know the new cell before the merchant is served there: while it is out of reach, nothing is closed.
     await cells.to.databaseOf(cells.to.directoryCell).query('select 1');
     let raised = performance.now();
     const lock = { ...step, lockId: randomUUID() };
