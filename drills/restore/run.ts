@@ -12,7 +12,7 @@ import { comeToRest } from '../kit/settle.ts';
 import { streamOf } from '../kit/random.ts';
 import { checkFeeds, readFeeds } from './feed.ts';
 import { findAgain } from './find-again.ts';
-import { importStatements } from './operator-statement.ts';
+import { importReports } from './operator-report.ts';
 import { Setup } from './setup.ts';
 import { Trade, type Order } from './trade.ts';
 import { checkDrill, type DrillVerdict } from './verdict.ts';
@@ -85,7 +85,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   const { database } = setup.admin.engine.store;
   const heldMs = options.isForgetful ? 0 : (await readAskedAt(setup)) - startedAt;
   const charges = () => readOperatorBooks(setup.scratch);
-  const unknown = options.isBlind ? new Set<string>() : await importStatements(setup, charges());
+  const unknown = options.isBlind ? new Set<string>() : await importReports(setup, charges());
   say(`statements imported: ${unknown.size} lines about payments that are not known`);
   if (!options.isForgetful) {
     await endRecovery(setup, trade, options);

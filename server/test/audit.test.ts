@@ -49,7 +49,7 @@ import { changeLimit, type LimitOrder } from '../src/core/limits/set-limits.ts';
 import { changeReviewRule, type ReviewRuleOrder } from '../src/core/limits/set-review-rules.ts';
 import type { LimitMaxima } from '../src/domain/limits/limit.ts';
 import { grantRightsTo } from '../src/core/merchants/grant-rights.ts';
-import { importStatement } from '../src/core/reconciliation/import-report.ts';
+import { importReport } from '../src/core/reconciliation/import-report.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
 import { orderFloat } from '../src/core/ledger/move-float.ts';
@@ -395,7 +395,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-03T00:00:00Z') };
       const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), period };
       const secondApprover = 'OPTIONAL';
-      return importStatement(engine, {
+      return importReport(engine, {
         by,
         secondApprover,
         ...file,

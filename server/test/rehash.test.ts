@@ -5,7 +5,7 @@ import { cancelPayouts } from '../src/core/payout-batches/approve-payouts.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import { findPayments } from '../src/core/payments/read/find-payments.ts';
-import { importStatement } from '../src/core/reconciliation/import-report.ts';
+import { importReport } from '../src/core/reconciliation/import-report.ts';
 import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
 import { rehash } from '../src/core/encryption/rehash.ts';
 import { searchValue } from '../src/core/payments/search-terms.ts';
@@ -111,7 +111,7 @@ const LINE: StatementLine = {
 
 /** Each time in another file. Answers how many lines there are. */
 async function importLine({ engine }: TestGateway, fileNo: number): Promise<number> {
-  await importStatement(engine, {
+  await importReport(engine, {
     by: 'Ana',
     secondApprover: 'OPTIONAL',
     provider: PROVIDER,

@@ -6,7 +6,7 @@ import { startCloses } from '../src/core/daily-close/accounts.ts';
 import { readClose } from '../src/core/daily-close/read-close.ts';
 import { requestClose } from '../src/core/daily-close/sign-close.ts';
 import type { Engine } from '../src/core/engine.ts';
-import { importStatement } from '../src/core/reconciliation/import-report.ts';
+import { importReport } from '../src/core/reconciliation/import-report.ts';
 import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
 import { actorNamed, decideAs } from './approvals.ts';
 import { openTestGateway, type TestGateway } from './gateway.ts';
@@ -54,7 +54,7 @@ type File = {
 };
 
 async function importFile({ lines, name = 'file', ...options }: File) {
-  await importStatement(engine, {
+  await importReport(engine, {
     ...options,
     by: 'Ana',
     secondApprover: 'REQUIRED',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advance, type Advance } from '../src/core/payments/process/advance.ts';
 import { enquire, readEnquiries } from '../src/core/payments/process/enquire.ts';
-import { importStatement } from '../src/core/reconciliation/import-report.ts';
+import { importReport } from '../src/core/reconciliation/import-report.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { referenceFor } from '../src/core/operators/reference.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
@@ -73,7 +73,7 @@ async function tell(...lines: readonly StatementLine[]): Promise<readonly string
   async function* batches() {
     yield batch;
   }
-  const { statementId } = await importStatement(gateway.engine, {
+  const { statementId } = await importReport(gateway.engine, {
     by: 'Ana',
     secondApprover: 'OPTIONAL',
     provider: PROVIDER,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePerson } from '../../src/core/encryption/erase-person.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { depositRequest, payer } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';
@@ -31,7 +31,7 @@ const line = (reference: string, phoneNumber: string): StatementLine => ({
 });
 
 async function importLines({ engine }: { readonly engine: Engine }, lines: readonly StatementLine[]) {
-  await importStatement(engine, {
+  await importReport(engine, {
     by: 'Ana',
     secondApprover: 'REQUIRED',
     provider: PROVIDER,

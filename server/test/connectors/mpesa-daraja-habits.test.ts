@@ -9,7 +9,7 @@ import type {
 } from '../../src/connectors/port.ts';
 import { measureFloat } from '../../src/core/monitoring/measure-float.ts';
 import { setCredentials } from '../../src/store/operators/operator-credentials.ts';
-import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { parseAmount } from '../../src/domain/money.ts';
 import { call, eventually, select } from '../gateway.ts';
@@ -283,7 +283,7 @@ describe('in a whole gateway', () => {
       currency: 'KES',
       providerTransactionId: receipt,
     } as const;
-    await importStatement(gateway.engine, {
+    await importReport(gateway.engine, {
       by: 'test',
       secondApprover: 'OPTIONAL',
       provider: 'MPESA_KEN',

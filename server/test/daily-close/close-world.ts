@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import { readClose, type Close } from '../../src/core/daily-close/read-close.ts';
 import { requestClose } from '../../src/core/daily-close/sign-close.ts';
-import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
 import { timeZoneOf } from '../../src/domain/operators/time-zones.ts';
 import { renderAmount, parseAmount } from '../../src/domain/money.ts';
@@ -100,7 +100,7 @@ async function importDay(gateway: TestGateway, provider: string, { day, lines }:
     day,
     lines.map((line) => ({ ...line, amount: renderAmount(line.amount) })),
   ]);
-  await importStatement(gateway.engine, {
+  await importReport(gateway.engine, {
     by: 'Ana',
     // As in production: what is not about a payment waits for a second approver.
     secondApprover: 'REQUIRED',

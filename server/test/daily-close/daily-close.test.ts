@@ -7,7 +7,7 @@ import { readClose } from '../../src/core/daily-close/read-close.ts';
 import { requestClose } from '../../src/core/daily-close/sign-close.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { orderFloat } from '../../src/core/ledger/move-float.ts';
-import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { actorNamed } from '../approvals.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { openTwoCells } from '../two-cells.ts';
@@ -47,7 +47,7 @@ test('a cell that is silent is named and leaves the day open; when it answers, i
     const later = at(one, '2027-03-03T12:00:00Z');
     const day = '2027-03-01';
     await startCloses(later, { by: 'Ana', ...ACCOUNT, firstDay: day, timeZone: null, dueHours: 36 });
-    await importStatement(later, {
+    await importReport(later, {
       by: 'Ana',
       secondApprover: 'REQUIRED',
       provider: ACCOUNT.provider,

@@ -8,7 +8,7 @@ import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { preparePayouts } from '../../src/core/payout-batches/prepare-payouts.ts';
 import { reportExecutor } from '../../src/core/reconciliation/approve-report.ts';
-import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { findApproval } from '../../src/store/approvals/approvals.ts';
 import { setMembership } from '../../src/store/merchants/people.ts';
@@ -54,7 +54,7 @@ async function unanswered({ engine, merchantId }: TestGateway) {
 
 /** Always the same file, read as far as these lines. */
 async function importLines(engine: Engine, lines: readonly StatementLine[]): Promise<void> {
-  await importStatement(engine, {
+  await importReport(engine, {
     ...ANA,
     secondApprover: 'REQUIRED',
     provider: PROVIDER,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askedByCommand } from '../../src/core/approvals/request.ts';
 import { endPayment } from '../../src/core/payments/act/end-payment.ts';
-import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import type { MerchantRole } from '../../src/domain/merchants/roles.ts';
 import { approvalIn, decideAt, decideAtHost } from '../console/asked.ts';
@@ -108,7 +108,7 @@ async function importLine(id: string, status: 'COMPLETED' | 'FAILED'): Promise<s
     reference,
     ...(status === 'COMPLETED' && { providerTransactionId: `R-${id}` }),
   } as const;
-  const { statementId } = await importStatement(gateway.engine, {
+  const { statementId } = await importReport(gateway.engine, {
     by: 'Ghost',
     secondApprover: inProduction('Ghost').secondApprover,
     provider: 'MTN_MOMO_RWA',

@@ -1,7 +1,7 @@
 // Payments that operators say nothing clear about: listing them, comparing them with statements, ending them manually.
 import { askedByCommand } from '../../core/approvals/request.ts';
 import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
-import { importStatement, type ImportedStatement } from '../../core/reconciliation/import-report.ts';
+import { importReport, type ImportedReport } from '../../core/reconciliation/import-report.ts';
 import { readFloats } from '../../core/monitoring/measure-float.ts';
 import { isPlainText } from '../../core/operators/validate-answer.ts';
 import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read-payment.ts';
@@ -76,7 +76,7 @@ export const reconciliationCommands = {
       const batches = readReport(await openReport(path), STATEMENT_FORMAT, watch);
       const { secondApprover } = askedByCommand(engine, order.by);
       const imported = await readingReport(() =>
-        importStatement(engine, {
+        importReport(engine, {
           ...order,
           secondApprover,
           batches,
@@ -111,7 +111,7 @@ export const reconciliationCommands = {
 const SHOWN_MAX = 1_000;
 
 function renderReport(
-  { statementId, isNew, lineCount, comparedCount }: ImportedStatement,
+  { statementId, isNew, lineCount, comparedCount }: ImportedReport,
   { period, counts, lines, missing }: StatementReport,
   unreadCount: number,
 ): readonly string[] {

@@ -24,7 +24,7 @@ import {
   type ReportWatch,
 } from '../../wire/report-file.ts';
 import type { Engine, TimedStore } from '../engine.ts';
-import { importStatement } from '../reconciliation/import-report.ts';
+import { importReport } from '../reconciliation/import-report.ts';
 import { importBankFile } from './import-bank.ts';
 import { findMapping } from './report-mappings.ts';
 
@@ -70,8 +70,8 @@ export async function uploadReport(engine: Engine, order: UploadOrder): Promise<
   try {
     const file = { account, mapping, fileHash };
     const lineCount = await (source === 'OPERATOR'
-      ? importReport(engine, order, file, progress)
-      : importBank(engine, order, file, progress));
+      ? importOfOperator(engine, order, file, progress)
+      : importOfBank(engine, order, file, progress));
     await progress.end('DONE', lineCount);
   } catch (error) {
     const isTheirs = error instanceof UnreadableReport;
@@ -90,7 +90,7 @@ type ReadFile = {
 };
 
 /** Lines that would end a payment wait for a second approver, as everything does that people do in the dashboard. */
-async function importReport(
+async function importOfOperator(
   engine: Engine,
   { by, personId, provider, currency, bytes, period, onError }: UploadOrder,
   { account, mapping, fileHash }: ReadFile,
@@ -99,10 +99,10 @@ async function importReport(
   const batches = readReport(inPieces(bytes), statementFormat(mapping, account), progress);
   const faultCount = () => progress.faultCount;
   const order = { by, personId, secondApprover: 'REQUIRED', provider, currency, fileHash, period } as const;
-  return (await importStatement(engine, { ...order, batches, faultCount, onError })).lineCount;
+  return (await importReport(engine, { ...order, batches, faultCount, onError })).lineCount;
 }
 
-async function importBank(
+async function importOfBank(
   engine: Engine,
   { by, provider, currency, bytes }: UploadOrder,
   { account, mapping, fileHash }: ReadFile,

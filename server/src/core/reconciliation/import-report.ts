@@ -38,7 +38,7 @@ export type ReportImport = Actor & {
   readonly onError: (error: unknown) => void;
 };
 
-export type ImportedStatement = {
+export type ImportedReport = {
   readonly statementId: string;
   /** False for a file that was imported before. */
   readonly isNew: boolean;
@@ -47,7 +47,7 @@ export type ImportedStatement = {
   readonly comparedCount: number;
 };
 
-export async function importStatement(engine: Engine, order: ReportImport): Promise<ImportedStatement> {
+export async function importReport(engine: Engine, order: ReportImport): Promise<ImportedReport> {
   const statement = await begin(engine, order);
   let [lineCount, comparedCount] = [0, 0];
   let covered: Coverage | null = null;

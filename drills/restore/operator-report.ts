@@ -6,7 +6,7 @@ import { BY } from '../kit/settings.ts';
 import type { Setup } from './setup.ts';
 
 /** Imports a report of each provider. Returns the references that the gateway lists as unknown or unmatched. */
-export async function importStatements(
+export async function importReports(
   setup: Setup,
   charges: readonly BookedCharge[],
 ): Promise<ReadonlySet<string>> {
