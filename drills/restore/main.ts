@@ -5,7 +5,7 @@
 //   npm run drill:restore -- --smoke         six seconds are lost; under a minute
 //   npm run drill:restore -- --forget-begin  recovery begin is not run: the drill must find payments made twice, and
 //                                            ends with code 0 only if it does
-//   npm run drill:restore -- --forget-statements  operators' reports are not imported: it must find floats that differ
+//   npm run drill:restore -- --forget-reports  operators' reports are not imported: it must find floats that differ
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 import { finish, listUnkept, SEED, startProgram } from '../kit/program.ts';
 import { countFindings, listFindings } from '../kit/verdict/verdict.ts';
@@ -15,11 +15,11 @@ const program = startProgram('npm run drill:restore --', {
   seed: SEED,
   smoke: false,
   'forget-begin': false,
-  'forget-statements': false,
+  'forget-reports': false,
   json: false,
   keep: false,
 });
-const { seed, smoke, keep, 'forget-begin': isForgetful, 'forget-statements': isBlind } = program.options;
+const { seed, smoke, keep, 'forget-begin': isForgetful, 'forget-reports': isBlind } = program.options;
 const { say } = program;
 
 say(`seed ${seed}`);

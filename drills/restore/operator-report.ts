@@ -12,7 +12,7 @@ export async function importReports(
 ): Promise<ReadonlySet<string>> {
   const paid = charges.filter(({ status }) => status === 'SUCCESSFUL');
   const imports = [...Map.groupBy(paid, (charge) => charge.provider)].map(async ([provider, some]) => {
-    const file = join(setup.scratch.folder('statements'), `${provider}.csv`);
+    const file = join(setup.scratch.folder('reports'), `${provider}.csv`);
     writeFileSync(file, [HEADER, ...some.map(lineOf), ''].join('\n'));
     const command = ['operator-report', 'import', '--provider', provider, '--file', file, '--by', BY];
     return unknownIn(await setup.command(command));

@@ -86,7 +86,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   const heldMs = options.isForgetful ? 0 : (await readAskedAt(setup)) - startedAt;
   const charges = () => readOperatorBooks(setup.scratch);
   const unknown = options.isBlind ? new Set<string>() : await importReports(setup, charges());
-  say(`statements imported: ${unknown.size} lines about payments that are not known`);
+  say(`reports imported: ${unknown.size} lines about payments that are not known`);
   if (!options.isForgetful) {
     await endRecovery(setup, trade, options);
     // Very late: operators are no longer asked first.

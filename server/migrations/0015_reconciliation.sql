@@ -37,7 +37,7 @@ create trigger cases_are_resolved_after_approval before update on cases for each
   execute function require_approval('CASE', 'case_id');
 
 create table operator_reports (
-  statement_id uuid primary key,
+  report_id uuid primary key,
   provider text not null,
   -- Of the file's bytes: the same file again is the same report.
   file_hash bytea not null,
@@ -57,7 +57,7 @@ create table operator_report_lines (
   -- Keyed, of what the line says: the same line in another file is the same line.
   line_hash bytea not null,
   -- The report it first came in.
-  statement_id uuid not null references operator_reports,
+  report_id uuid not null references operator_reports,
   line_no integer not null,
   -- Null until it was compared. TO_APPROVE: it would end a payment and waits for the approval of its report. REQUESTED:
   -- it is not about a payment, and its posting is requested.
@@ -89,8 +89,8 @@ create table operator_report_lines (
 create index operator_report_lines_not_closed on operator_report_lines (provider, currency, occurred_at)
   where closed_in is null and moved <> 0;
 create index operator_report_lines_closed on operator_report_lines (closed_in) where closed_in is not null;
-create index operator_report_lines_by_statement on operator_report_lines (statement_id, finding, line_no);
+create index operator_report_lines_by_report on operator_report_lines (report_id, finding, line_no);
 create index operator_report_lines_by_number on operator_report_lines (number_hash) where number_hash is not null;
 create index operator_report_lines_by_payment on operator_report_lines (payment_id) where payment_id is not null;
-create index operator_report_lines_to_approve on operator_report_lines (provider, statement_id, line_no)
+create index operator_report_lines_to_approve on operator_report_lines (provider, report_id, line_no)
   where finding = 'TO_APPROVE';

@@ -9,7 +9,7 @@ import { listNumbers } from '../src/core/limits/listed-numbers.ts';
 import { insertNextDataKey, readDataKeys } from '../src/store/encryption/data-keys.ts';
 import { findCredentials, setCredentials } from '../src/store/operators/operator-credentials.ts';
 import {
-  insertStatement,
+  insertReport,
   keepLines,
   listLines,
   markFindings,
@@ -55,7 +55,7 @@ const ORDER = { by: 'Ana', onProgress: () => undefined };
 let gateway: TestGateway;
 let changed: Gateway;
 let depositId: string;
-let statementId: string;
+let reportId: string;
 beforeAll(async () => {
   gateway = await openTestGateway({ keys: { ...TEST_KEYS, encryptionKeys: [OLD, NEW] } });
   depositId = await startCompleted(gateway, 'deposit', depositRequest());
@@ -99,8 +99,8 @@ async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> 
   const settled = { ...review, before: 'ASKING', status: 'HELD', reason: 'stolen' } as const;
   await settleReview(database, keyring, settled);
   const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), now };
-  const statement = await insertStatement(database, file);
-  statementId = statement.statementId;
+  const report = await insertReport(database, file);
+  reportId = report.reportId;
   const line = {
     occurredAt: now,
     direction: 'IN',
@@ -108,7 +108,7 @@ async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> 
     amount: 1n,
     currency: 'RWF',
   } as const;
-  const kept = await keepLines(database, keyring, statement, [{ lineNo: 1, line }]);
+  const kept = await keepLines(database, keyring, report, [{ lineNo: 1, line }]);
   await markFindings(
     database,
     file.provider,
@@ -276,7 +276,7 @@ test('payments go on meanwhile, and afterwards the old key can go', async () => 
     expect(traffic).toMatchObject({ request: 'asked', answer: 'told' });
     for (const { id } of await select('select notification_id as id from operator_notifications'))
       expect(await findNotification(database, keyring, String(id))).not.toBeNull();
-    const all = { statementId, findings: ['UNKNOWN'], countMax: 1 } as const;
+    const all = { reportId, findings: ['UNKNOWN'], countMax: 1 } as const;
     expect(await listLines(database, keyring, all)).toMatchObject([{ text: expect.stringContaining('RWF') }]);
     expect(await without.engine.signingKeys.current()).toBeDefined();
     // Last: the process that has the old key in front may take a step of it, and encrypts what it is told under it.

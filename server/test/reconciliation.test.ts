@@ -1,4 +1,4 @@
-// Payments whose operator says nothing clear: asked seldom, compared with its statement, ended by a person. Everything
+// Payments whose operator says nothing clear: asked seldom, compared with its report, ended by a person. Everything
 // by running the commands.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const HEADER = 'time,direction,status,amount,currency,reference,transactionId,ph
 let gateway: TestGateway;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'malipo-statement-'));
+  folder = await mkdtemp(join(tmpdir(), 'malipo-report-'));
   gateway = await openTestGateway({
     simulator: { outcomeDelayMs: 50 },
     timing: { enquiryDelaysMs: [50], horizonMs: 150, reconciliationDelayMs: 100 * HOUR_MS },
@@ -199,7 +199,7 @@ describe('a payment in reconciliation is ended manually', () => {
 const now = () => gateway.engine.clock.now().toISOString();
 
 async function importLines(lines: readonly string[], ...options: readonly string[]) {
-  const file = join(folder, 'statement.csv');
+  const file = join(folder, 'report.csv');
   await writeFile(file, [HEADER, ...lines, ''].join('\n'));
   return run('operator-report', 'import', '--provider', PROVIDER, '--file', file, '--by', 'Ana', ...options);
 }
@@ -211,7 +211,7 @@ function today(): readonly string[] {
   return ['--from', at(-12 * HOUR_MS), '--to', at(12 * HOUR_MS)];
 }
 
-/** How many rows there are of everything that a statement could change. */
+/** How many rows there are of everything that a report could change. */
 async function traces(): Promise<Record<string, number>> {
   const tables = ['payment_events', 'transfers', 'cases', 'callbacks', 'provider_transactions'];
   const kept = [...tables, 'operator_reports', 'operator_report_lines', 'audit_log'];
@@ -221,8 +221,8 @@ async function traces(): Promise<Record<string, number>> {
   return Object.fromEntries(kept.map((table, index) => [table, rows[index]![0]!['n']]));
 }
 
-describe('a statement', () => {
-  test('a statement ends what is open, agrees with what is known, and the second time changes nothing', async () => {
+describe('a report', () => {
+  test('a report ends what is open, agrees with what is known, and the second time changes nothing', async () => {
     const unclear = await startUnclear('deposit', depositRequest());
     const sent = await startUnclear('payout', payoutRequest());
     const failed = await startUnclear('payout', payoutRequest());
@@ -265,7 +265,7 @@ describe('a statement', () => {
     });
   });
 
-  test('a statement that contradicts opens the cases an authentic message would, and never changes an end', async () => {
+  test('a report that contradicts opens the cases an authentic message would, and never changes an end', async () => {
     const differing = await startUnclear('deposit', depositRequest());
     const refusedOne = depositRequest({ payer: wallet(PROVIDER, '250783456039') });
     const failed = await start(gateway, 'deposit', refusedOne);
@@ -320,7 +320,7 @@ describe('a statement', () => {
     expect(await did('case', 'list', '--open')).toContain('transaction S-3');
   });
 
-  test('a statement leaves for a person what is not ours, what does not fit, and what it should contain and does not', async () => {
+  test('a report leaves for a person what is not ours, what does not fit, and what it should contain and does not', async () => {
     const unclear = await startUnclear('payout', payoutRequest());
     const done = await startCompleted(gateway, 'deposit', depositRequest());
     const reversed = await startCompleted(gateway, 'deposit', depositRequest());
@@ -343,7 +343,7 @@ describe('a statement', () => {
     );
     // The customer's number is in the evidence, and not in a report that is passed around.
     expect(output).not.toContain('250783456789');
-    // Another provider's statement cannot speak of this provider's payments.
+    // Another provider's report cannot speak of this provider's payments.
     const file = join(folder, 'other.csv');
     await writeFile(file, `${HEADER}\n${now()},OUT,COMPLETED,100,RWF,${await referenceOf(unclear)},S-1,,\n`);
     expect(
@@ -352,7 +352,7 @@ describe('a statement', () => {
     expect((await readPayment(gateway, 'payout', unclear))['status']).toBe('IN_RECONCILIATION');
   });
 
-  test('a statement finds a payment in reconciliation by the reference its operator picked', async () => {
+  test('a report finds a payment in reconciliation by the reference its operator picked', async () => {
     const unclear = await startUnclear('deposit', depositRequest());
     await select(
       gateway,
@@ -364,7 +364,7 @@ describe('a statement', () => {
     expect((await readPayment(gateway, 'deposit', unclear))['status']).toBe('COMPLETED');
   });
 
-  test('a statement keeps what names people encrypted, and says who imported it', async () => {
+  test('a report keeps what names people encrypted, and says who imported it', async () => {
     await importLines([`${now()},IN,COMPLETED,55,RWF,,S-77,250783456789,`]);
     const rows = await select(gateway, 'select row_to_json(l)::text as row from operator_report_lines l');
     for (const { row } of rows) {
@@ -375,7 +375,7 @@ describe('a statement', () => {
     expect(entry).toMatchObject({ actor: 'Ana', act: 'REPORT_IMPORTED', detail: { provider: PROVIDER } });
   });
 
-  test('a statement is read as far as it can be; what cannot be read is told by line and column', async () => {
+  test('a report is read as far as it can be; what cannot be read is told by line and column', async () => {
     const unclear = await startUnclear('deposit', depositRequest());
     const { code, output, errors } = await importLines([
       `2027-03-01 14:00,IN,COMPLETED,100,RWF,,S-1,,`,
@@ -407,7 +407,7 @@ describe('a statement', () => {
     expect(await refused(...order)).toBe(message);
   });
 
-  test('a statement that is not there is refused', async () => {
+  test('a report that is not there is refused', async () => {
     const order = [
       'operator-report',
       'import',

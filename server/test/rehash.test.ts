@@ -10,7 +10,7 @@ import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
 import { rehash } from '../src/core/encryption/rehash.ts';
 import { searchValue } from '../src/core/payments/search-terms.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
-import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { Keyring } from '../src/store/encryption/encryption.ts';
 import { numberHashes } from '../src/store/encryption/number-hash.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
@@ -99,7 +99,7 @@ async function prepare({ engine, merchantId }: TestGateway, numbers: readonly st
   });
 }
 
-const LINE: StatementLine = {
+const LINE: OperatorReportLine = {
   occurredAt: new Date('2026-01-01T00:00:00Z'),
   direction: 'IN',
   status: 'COMPLETED',

@@ -7,7 +7,7 @@ import { readClose } from '../src/core/daily-close/read-close.ts';
 import { requestClose } from '../src/core/daily-close/sign-close.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { importReport } from '../src/core/reconciliation/import-report.ts';
-import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { actorNamed, decideAs } from './approvals.ts';
 import { openTestGateway, type TestGateway } from './gateway.ts';
 import { francs } from './daily-close/close-world.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-const lineIn = (currency: string, reference = 'of somebody else'): StatementLine => ({
+const lineIn = (currency: string, reference = 'of somebody else'): OperatorReportLine => ({
   occurredAt: new Date(`${DAY}T10:00:00Z`),
   direction: 'IN',
   status: 'COMPLETED',
@@ -47,7 +47,7 @@ const lineIn = (currency: string, reference = 'of somebody else'): StatementLine
 });
 
 type File = {
-  readonly lines: readonly StatementLine[];
+  readonly lines: readonly OperatorReportLine[];
   readonly name?: string;
   readonly currency?: string;
   readonly faultCount?: () => number;

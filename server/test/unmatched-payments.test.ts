@@ -1,4 +1,4 @@
-// Payments that operators made in lost time: their statements bring them into the books, once, and anyone who sends
+// Payments that operators made in lost time: their reports bring them into the books, once, and anyone who sends
 // such an order again gets its payment completed, and nothing paid. No worker: every step is taken manually.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { referenceFor } from '../src/core/operators/reference.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payments/payment.ts';
-import type { StatementLine } from '../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { resolveCase } from './approvals.ts';
 import { runCommandHere } from './command-process.ts';
@@ -46,8 +46,8 @@ function referenceOf(noun: Noun, paymentId: string): string {
   return referenceFor(referenceKey, { key: keyOf(noun, paymentId), attemptNo: 1, home, shape });
 }
 
-/** What the operator's statement says of an order. */
-function lineOf(noun: Noun, request: Body, changes: Partial<StatementLine> = {}): StatementLine {
+/** What the operator's report says of an order. */
+function lineOf(noun: Noun, request: Body, changes: Partial<OperatorReportLine> = {}): OperatorReportLine {
   return {
     occurredAt: IN_LOST_TIME,
     direction: noun === 'deposit' ? 'IN' : 'OUT',
@@ -67,13 +67,13 @@ function facts(id: string): string {
   return [IN_LOST_TIME.toISOString(), 'IN', PROVIDER, '100 RWF', referenceOf('deposit', id)].join('\t');
 }
 
-/** Imports a statement. Answers the outcome of its lines, in their order. */
-async function tell(...lines: readonly StatementLine[]): Promise<readonly string[]> {
+/** Imports a report. Answers the outcome of its lines, in their order. */
+async function tell(...lines: readonly OperatorReportLine[]): Promise<readonly string[]> {
   const batch = lines.map((line, index) => ({ lineNo: index + 1, line }));
   async function* batches() {
     yield batch;
   }
-  const { statementId } = await importReport(gateway.engine, {
+  const { reportId } = await importReport(gateway.engine, {
     by: 'Ana',
     secondApprover: 'OPTIONAL',
     provider: PROVIDER,
@@ -84,8 +84,8 @@ async function tell(...lines: readonly StatementLine[]): Promise<readonly string
       throw error;
     },
   });
-  const text = 'select finding from operator_report_lines where statement_id = $1 order by line_no';
-  return (await select(gateway, text, [statementId])).map(({ finding }) => finding);
+  const text = 'select finding from operator_report_lines where report_id = $1 order by line_no';
+  return (await select(gateway, text, [reportId])).map(({ finding }) => finding);
 }
 
 const go = (key: PaymentKey, event: Advance['event']) => advance(gateway.engine, [{ key, event }]);
@@ -153,7 +153,7 @@ describe('after a restore', () => {
     await tell(...lines);
     expect(await tell({ ...lines[0], phoneNumber: '250783456789' })).toEqual(['UNMATCHED']);
     expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
-    // A deposit that was taken back afterwards is in the statement both ways, under one reference.
+    // A deposit that was taken back afterwards is in the report both ways, under one reference.
     expect(await tell({ ...lines[0], direction: 'OUT' })).toEqual(['UNMATCHED']);
     expect(await moved()).toEqual({ FLOAT: '30', SUSPENSE: '-30' });
   });
@@ -236,7 +236,7 @@ describe('after a restore', () => {
     expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
   });
 
-  test('statements and payments at the same time leave no money in the books twice', async () => {
+  test('reports and payments at the same time leave no money in the books twice', async () => {
     const orders = Array.from({ length: 12 }, () => {
       const request = depositRequest();
       return { line: lineOf('deposit', request), key: keyOf('deposit', request['depositId']), request };

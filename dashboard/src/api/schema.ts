@@ -3468,7 +3468,7 @@ export interface operations {
           readonly detail: string | null;
           readonly evidence: string | null;
         }[];
-        readonly statementLines: readonly {
+        readonly reportLines: readonly {
           readonly lineNo: number;
           readonly finding: string;
           readonly text: string;

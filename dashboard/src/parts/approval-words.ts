@@ -50,7 +50,7 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     FLOAT: {
       name: 'Float movement',
-      effect: (what) => `This is posted now: ${what}. Compare it with the operator’s statement first.`,
+      effect: (what) => `This is posted now: ${what}. Compare it with the operator’s report first.`,
     },
     CASE: {
       name: 'Resolution of a case',

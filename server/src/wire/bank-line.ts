@@ -5,7 +5,7 @@ import { parseAmount } from '../domain/money.ts';
 import { startOfDay } from '../domain/time-zone.ts';
 import type { BankLine } from '../domain/reconciliation/bank-lines.ts';
 import type { HeaderFault, LineFault } from '../domain/reconciliation/report-fault.ts';
-import { parseTime } from './statement-line.ts';
+import { parseTime } from './report-line.ts';
 
 const BANK_COLUMNS = ['time', 'direction', 'amount', 'reference'] as const;
 

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { headerFaultText, type HeaderFault, type LineFault } from '../domain/reconciliation/report-fault.ts';
 import type { BankLine } from '../domain/reconciliation/bank-lines.ts';
-import type { StatementLine } from '../domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../domain/reconciliation/operator-report.ts';
 import type { ReportMapping } from '../domain/reconciliation/report-mapping.ts';
 import { findBankHeaderFault, parseBankLine } from './bank-line.ts';
 import { findMappedHeaderFault, mapCells } from './report-mapping.ts';
-import { findHeaderFault, parseStatementLine } from './statement-line.ts';
+import { findHeaderFault, parseReportLine } from './report-line.ts';
 
 /** As many as are compared in one transaction: what it locks is held for a moment only. */
 const BATCH = 500;
@@ -28,18 +28,18 @@ export type ReportFormat<Line> = {
 type ReportAccount = { readonly currency: string; readonly timeZone: string };
 
 /** Our own, of docs/operating/reconciliation.md. */
-export const STATEMENT_FORMAT: ReportFormat<StatementLine> = {
+export const OWN_FORMAT: ReportFormat<OperatorReportLine> = {
   findHeaderFault,
-  parseLine: parseStatementLine,
+  parseLine: parseReportLine,
   delimiters: 'COMMA',
 };
 
 /** Without a mapping it is our own. */
-export function statementFormat(
+export function reportFormat(
   mapping: ReportMapping | null,
   account: ReportAccount,
-): ReportFormat<StatementLine> {
-  return mapping === null ? STATEMENT_FORMAT : mappedFormat(mapping, account, parseStatementLine);
+): ReportFormat<OperatorReportLine> {
+  return mapping === null ? OWN_FORMAT : mappedFormat(mapping, account, parseReportLine);
 }
 
 /** Without a mapping it is that of docs/operating/daily-close.md. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePerson } from '../../src/core/encryption/erase-person.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { importReport } from '../../src/core/reconciliation/import-report.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { depositRequest, payer } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';
 import { openLine } from '../../src/store/reconciliation/operator-reports.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => cells.stop());
 
-const line = (reference: string, phoneNumber: string): StatementLine => ({
+const line = (reference: string, phoneNumber: string): OperatorReportLine => ({
   occurredAt: new Date('2027-03-01T12:00:00Z'),
   direction: 'IN',
   status: 'COMPLETED',
@@ -30,7 +30,7 @@ const line = (reference: string, phoneNumber: string): StatementLine => ({
   phoneNumber,
 });
 
-async function importLines({ engine }: { readonly engine: Engine }, lines: readonly StatementLine[]) {
+async function importLines({ engine }: { readonly engine: Engine }, lines: readonly OperatorReportLine[]) {
   await importReport(engine, {
     by: 'Ana',
     secondApprover: 'REQUIRED',

@@ -1,7 +1,7 @@
 // The daily close through the console: files with a mapping of their columns, a day with its differences, and two
 // people who sign it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { renderAmount } from '../../src/domain/money.ts';
 import { seeIdentity } from '../../src/store/merchants/identities.ts';
 import { ACCOUNT, openCloseWorld } from '../daily-close/close-world.ts';
@@ -16,7 +16,7 @@ let ben: TestPerson;
 let support: TestPerson;
 /** The first day, and what the operator moved in it. */
 let day: string;
-let lines: readonly StatementLine[];
+let lines: readonly OperatorReportLine[];
 
 beforeAll(async () => {
   gateway = await openTestConsole();
@@ -63,7 +63,7 @@ function theirLine({
   amount,
   reference,
   providerTransactionId,
-}: StatementLine): string {
+}: OperatorReportLine): string {
   const [date = '', time = ''] = new Date(occurredAt.getTime() + 7_200_000)
     .toISOString()
     .slice(0, 19)

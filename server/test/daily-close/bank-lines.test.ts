@@ -6,7 +6,7 @@ import { importBankFile } from '../../src/core/daily-close/import-bank.ts';
 import { orderFloat } from '../../src/core/ledger/move-float.ts';
 import type { FloatMovementType } from '../../src/domain/ledger/float-movement.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../../src/domain/reconciliation/operator-report.ts';
 import type { AccountName } from '../../src/store/daily-close/report-lines.ts';
 import { parseBankLine } from '../../src/wire/bank-line.ts';
 import { actorNamed } from '../approvals.ts';
@@ -27,7 +27,7 @@ type Written = readonly [direction: 'IN' | 'OUT', amount: number, reference: str
 async function openBankWorld(account: AccountName) {
   const { engine } = gateway;
   const world = await openCloseWorld(gateway, account);
-  const lines: StatementLine[] = [];
+  const lines: OperatorReportLine[] = [];
   return {
     ...world,
     /** Moves money a second later, which the operator reports. */

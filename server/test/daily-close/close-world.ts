@@ -8,7 +8,7 @@ import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
 import { timeZoneOf } from '../../src/domain/operators/time-zones.ts';
 import { renderAmount, parseAmount } from '../../src/domain/money.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { addDays, dayIn, startOfDay } from '../../src/domain/time-zone.ts';
 import type { AccountName } from '../../src/store/daily-close/report-lines.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
@@ -53,7 +53,7 @@ export async function openCloseWorld(gateway: TestGateway, account: AccountName 
       await waitUntil(async () => (await completedCount(gateway)) === before + count, { timeout: 600_000 });
     },
     /** What the operator moved since the last report. */
-    takeLines: (): readonly StatementLine[] => {
+    takeLines: (): readonly OperatorReportLine[] => {
       const charges = gateway.simulator.books().charges.slice(told);
       told += charges.length;
       return charges.map((charge) => ({
@@ -66,7 +66,7 @@ export async function openCloseWorld(gateway: TestGateway, account: AccountName 
         providerTransactionId: charge.transactionId,
       }));
     },
-    report: (day: string, lines: readonly StatementLine[]) =>
+    report: (day: string, lines: readonly OperatorReportLine[]) =>
       importDay(gateway, account.provider, { day, lines }),
     read: async (day: string): Promise<Close> => (await readClose(engine, { ...account, day }))!,
     request: (day: string, by: string, note: string | null = null) =>
@@ -88,7 +88,7 @@ async function completedCount(gateway: TestGateway): Promise<number> {
   return row!['count'];
 }
 
-type DayReport = { readonly day: string; readonly lines: readonly StatementLine[] };
+type DayReport = { readonly day: string; readonly lines: readonly OperatorReportLine[] };
 
 async function importDay(gateway: TestGateway, provider: string, { day, lines }: DayReport): Promise<void> {
   const batch = lines.map((line, index) => ({ lineNo: index + 2, line }));
@@ -118,7 +118,7 @@ async function importDay(gateway: TestGateway, provider: string, { day, lines }:
 export const francs = (amount: number): bigint => BigInt(amount) * 10_000n;
 
 /** Plants one difference of each kind. Answers the report, the line that comes a day late, and what each is about. */
-export function plant(lines: readonly StatementLine[]) {
+export function plant(lines: readonly OperatorReportLine[]) {
   const deposits = lines.filter(({ direction }) => direction === 'IN');
   const [missing, doubled, other, charged, late] = deposits.map((line) => line);
   const charge = {

@@ -9,7 +9,7 @@ import { advance } from '../../src/core/payments/process/advance.ts';
 import { preparePayouts } from '../../src/core/payout-batches/prepare-payouts.ts';
 import { reportExecutor } from '../../src/core/reconciliation/approve-report.ts';
 import { importReport } from '../../src/core/reconciliation/import-report.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { findApproval } from '../../src/store/approvals/approvals.ts';
 import { setMembership } from '../../src/store/merchants/people.ts';
 import { addPeople, ANA, approveAs, BEN } from '../approval-requests.ts';
@@ -40,7 +40,7 @@ async function unanswered({ engine, merchantId }: TestGateway) {
   await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
   const text = 'select reference from payment_attempts where payment_id = $1';
   const [attempt] = await select(gateway, text, [key.paymentId]);
-  const line: StatementLine = {
+  const line: OperatorReportLine = {
     occurredAt: engine.clock.now(),
     direction: 'IN',
     status: 'COMPLETED',
@@ -53,7 +53,7 @@ async function unanswered({ engine, merchantId }: TestGateway) {
 }
 
 /** Always the same file, read as far as these lines. */
-async function importLines(engine: Engine, lines: readonly StatementLine[]): Promise<void> {
+async function importLines(engine: Engine, lines: readonly OperatorReportLine[]): Promise<void> {
   await importReport(engine, {
     ...ANA,
     secondApprover: 'REQUIRED',

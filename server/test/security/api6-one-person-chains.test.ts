@@ -108,7 +108,7 @@ async function importLine(id: string, status: 'COMPLETED' | 'FAILED'): Promise<s
     reference,
     ...(status === 'COMPLETED' && { providerTransactionId: `R-${id}` }),
   } as const;
-  const { statementId } = await importReport(gateway.engine, {
+  const { reportId } = await importReport(gateway.engine, {
     by: 'Ghost',
     secondApprover: inProduction('Ghost').secondApprover,
     provider: 'MTN_MOMO_RWA',
@@ -121,7 +121,7 @@ async function importLine(id: string, status: 'COMPLETED' | 'FAILED'): Promise<s
       throw error;
     },
   });
-  return statementId;
+  return reportId;
 }
 
 /** By what SECURITY.md calls it. Each tries the whole chain as one person, and looks that nothing has moved. */
@@ -282,14 +282,14 @@ describe('B2: one administrator alone takes no money out', () => {
     'A report that says %s ends a payment when two people have approved it.',
     async (end) => {
       const id = await unclear('deposit');
-      const statementId = await importLine(id, end);
-      const lines = 'select finding from operator_report_lines where statement_id = $1';
-      expect(await select(gateway, lines, [statementId])).toEqual([{ finding: 'TO_APPROVE' }]);
+      const reportId = await importLine(id, end);
+      const lines = 'select finding from operator_report_lines where report_id = $1';
+      expect(await select(gateway, lines, [reportId])).toEqual([{ finding: 'TO_APPROVE' }]);
       const approvalId = await lastOfCommand('OPERATOR_REPORT');
       expect((await approve(ana, approvalId)).body.outcome).toBe('CONFIRMED');
       expect((await approve(ben, approvalId)).body.outcome).toBe('DONE');
       expect(await statusOf('deposit', id)).toBe(end);
-      expect(await select(gateway, lines, [statementId])).toEqual([{ finding: 'APPLIED' }]);
+      expect(await select(gateway, lines, [reportId])).toEqual([{ finding: 'APPLIED' }]);
     },
   );
 });

@@ -14,7 +14,7 @@ import {
   bankFormat,
   readReport,
   readWholeReport,
-  statementFormat,
+  reportFormat,
   UnreadableReport,
 } from '../../src/wire/report-file.ts';
 
@@ -58,7 +58,7 @@ async function readAs(mapping: ReportMapping | null, text: string, source: 'OPER
   const bytes = bytesOf(text);
   const lines =
     source === 'OPERATOR'
-      ? await readWholeReport(bytes, statementFormat(mapping, ACCOUNT), watch)
+      ? await readWholeReport(bytes, reportFormat(mapping, ACCOUNT), watch)
       : await readWholeReport(bytes, bankFormat(mapping, ACCOUNT), watch);
   return { lines: lines.map(({ lineNo, line }) => ({ lineNo, ...line })), faults };
 }
@@ -165,7 +165,7 @@ test('progress is told after each batch, with the lines there may be by the size
   };
   const sizes: number[] = [];
   const bytes = bytesOf(text.join('\n'));
-  for await (const batch of readReport(bytes, statementFormat(MAPPING, ACCOUNT), watch))
+  for await (const batch of readReport(bytes, reportFormat(MAPPING, ACCOUNT), watch))
     sizes.push(batch.length);
   expect(sizes).toEqual([500, 500, 200]);
   expect(told.map(([done]) => done)).toEqual([501, 1_001]);

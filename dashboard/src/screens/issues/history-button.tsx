@@ -61,7 +61,7 @@ function Told({ evidence }: { readonly evidence: Evidence }) {
           </Timeline.Item>
         ))}
       </Timeline>
-      {evidence.statementLines.map(({ lineNo, finding, text }) => (
+      {evidence.reportLines.map(({ lineNo, finding, text }) => (
         <Stack key={`${lineNo} ${text}`} gap={2}>
           <Text size="sm">{said.line(lineNo, findings[finding] ?? finding)}</Text>
           <Words text={text} />

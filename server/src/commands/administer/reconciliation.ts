@@ -1,11 +1,11 @@
-// Payments that operators say nothing clear about: listing them, comparing them with statements, ending them manually.
+// Payments that operators say nothing clear about: listing them, comparing them with reports, ending them manually.
 import { askedByCommand } from '../../core/approvals/request.ts';
 import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
 import { importReport, type ImportedReport } from '../../core/reconciliation/import-report.ts';
 import { readFloats } from '../../core/monitoring/measure-float.ts';
 import { isPlainText } from '../../core/operators/validate-answer.ts';
 import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read-payment.ts';
-import { readStatement, type StatementReport } from '../../core/reconciliation/read-report.ts';
+import { readFindings, type ReportFindings } from '../../core/reconciliation/read-report.ts';
 import { PAYMENT_FAILURE_CODES } from '../../domain/failure.ts';
 import { differenceOf, unexplainedOf } from '../../domain/ledger/float.ts';
 import type { ManualEnd } from '../../domain/payments/outcome.ts';
@@ -13,14 +13,14 @@ import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { describe } from '../../edge/failure.ts';
 import type { Period } from '../../store/reconciliation/operator-reports.ts';
 import { listInReconciliation, type UnclearPayment } from '../../store/reconciliation/unclear-payments.ts';
-import { readReport, STATEMENT_FORMAT } from '../../wire/report-file.ts';
+import { readReport, OWN_FORMAT } from '../../wire/report-file.ts';
 import { gatewayCommand, nothing, REQUESTED } from '../command.ts';
 import { print, progressOutput, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 import { renderMoney } from '../terminal/money.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { requireCurrency, requireProvider } from './provider.ts';
-import { Faults, hashFile, openReport, readingReport } from './statement-file.ts';
+import { Faults, hashFile, openReport, readingReport } from './report-file.ts';
 
 const PAYMENT = `--merchant ID --kind ${PAYMENT_KINDS.join('|')} --payment ID`;
 
@@ -69,11 +69,10 @@ export const reconciliationCommands = {
     },
     run: async ({ engine, logger }, { path, ...order }) => {
       const faults = new Faults();
-      const onError = (error: unknown) =>
-        logger.error({ where: 'statement', error: describe(error) }, 'failed');
+      const onError = (error: unknown) => logger.error({ where: 'report', error: describe(error) }, 'failed');
       const progress = startProgress(progressOutput, { what: 'lines' });
       const watch = { onFault: faults.add, onLines: progress.move };
-      const batches = readReport(await openReport(path), STATEMENT_FORMAT, watch);
+      const batches = readReport(await openReport(path), OWN_FORMAT, watch);
       const { secondApprover } = askedByCommand(engine, order.by);
       const imported = await readingReport(() =>
         importReport(engine, {
@@ -85,9 +84,9 @@ export const reconciliationCommands = {
         }),
       );
       progress.end();
-      const statement = { statementId: imported.statementId, provider: order.provider };
-      const report = await readStatement(engine, statement, SHOWN_MAX);
-      print(renderReport(imported, report, faults.count).join('\n'));
+      const { reportId } = imported;
+      const findings = await readFindings(engine, { reportId, provider: order.provider }, SHOWN_MAX);
+      print(renderReport(imported, findings, faults.count).join('\n'));
       faults.refuse();
     },
   }),
@@ -111,13 +110,13 @@ export const reconciliationCommands = {
 const SHOWN_MAX = 1_000;
 
 function renderReport(
-  { statementId, isNew, lineCount, comparedCount }: ImportedReport,
-  { period, counts, lines, missing }: StatementReport,
+  { reportId, isNew, lineCount, comparedCount }: ImportedReport,
+  { period, counts, lines, missing }: ReportFindings,
   unreadCount: number,
 ): readonly string[] {
   const covers = period === null ? 'nothing' : `${period.from.toISOString()} to ${period.to.toISOString()}`;
   return [
-    `${isNew ? 'report' : 'imported before: report'} ${statementId} covers ${covers}`,
+    `${isNew ? 'report' : 'imported before: report'} ${reportId} covers ${covers}`,
     `${lineCount + unreadCount} lines: ${comparedCount} compared now, ${lineCount - comparedCount} compared before, ` +
       `${unreadCount} not readable`,
     ...counts.map(({ finding, count }) => row(finding ?? 'NOT_COMPARED', count)),
@@ -152,7 +151,7 @@ function renderUnclear(found: UnclearPayment): string {
   return `${facts}\n  ${said}${asked}${cases}`;
 }
 
-function renderFile({ payment, attempt, events, statementLines, cases }: PaymentFile): readonly string[] {
+function renderFile({ payment, attempt, events, reportLines, cases }: PaymentFile): readonly string[] {
   const { merchantId, kind, paymentId, state, provider, amount, currency } = payment;
   return [
     row(kind, paymentId, state, provider, `${renderMoney(amount, currency)} ${currency}`, merchantId),
@@ -162,7 +161,7 @@ function renderFile({ payment, attempt, events, statementLines, cases }: Payment
       `  ${occurredAt.toISOString()} ${event} ${detail ?? ''}: ${fromState ?? 'new'} -> ${toState}`,
       ...saidBelow(evidence),
     ]),
-    ...statementLines.flatMap(({ lineNo, finding, text }) => [
+    ...reportLines.flatMap(({ lineNo, finding, text }) => [
       `  operator report, line ${lineNo}: ${finding}`,
       ...saidBelow(text),
     ]),

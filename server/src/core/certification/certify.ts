@@ -144,4 +144,4 @@ function certificateOf(
 }
 
 const STATEMENT =
-  "Find each payment of this run once in the operator's statement. A second charge can have another number.";
+  "Find each payment of this run once in the operator's report. A second charge can have another number.";

@@ -19,7 +19,7 @@ import {
   bankFormat,
   readReport,
   readWholeReport,
-  statementFormat,
+  reportFormat,
   UnreadableReport,
   type ReportWatch,
 } from '../../wire/report-file.ts';
@@ -96,7 +96,7 @@ async function importOfOperator(
   { account, mapping, fileHash }: ReadFile,
   progress: Progress,
 ): Promise<number> {
-  const batches = readReport(inPieces(bytes), statementFormat(mapping, account), progress);
+  const batches = readReport(inPieces(bytes), reportFormat(mapping, account), progress);
   const faultCount = () => progress.faultCount;
   const order = { by, personId, secondApprover: 'REQUIRED', provider, currency, fileHash, period } as const;
   return (await importReport(engine, { ...order, batches, faultCount, onError })).lineCount;

@@ -19,12 +19,12 @@ export async function requestReports(
   { by, personId = null, provider }: Actor & { readonly personId?: string | null; readonly provider: string },
 ): Promise<void> {
   const { database, keyring } = engine.store;
-  for (const statementId of await listReportsToApprove(database, provider)) {
-    const lines = await listLinesToApprove(database, keyring, { statementId, provider });
+  for (const reportId of await listReportsToApprove(database, provider)) {
+    const lines = await listLinesToApprove(database, keyring, { reportId, provider });
     const completedCount = lines.filter(({ line }) => line.status === 'COMPLETED').length;
     const failedCount = lines.length - completedCount;
     const request = { provider, completedCount, failedCount, linesHash: linesHashOf(lines) };
-    const wanted = { kind: 'OPERATOR_REPORT', subject: statementId, request } as const;
+    const wanted = { kind: 'OPERATOR_REPORT', subject: reportId, request } as const;
     const actor = { personId, by };
     await inTransaction(database, (tx) =>
       requestApproval(engine, tx, { ...wanted, actor, merchantId: null }),
@@ -43,15 +43,15 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
     linesHash,
   }),
   concerns: (tx, { subject }) => listReportMerchants(tx, subject),
-  execute: async ({ engine, tx, approval: { subject: statementId, request } }) => {
-    const lines = await listLinesToApprove(tx, engine.store.keyring, { ...request, statementId });
+  execute: async ({ engine, tx, approval: { subject: reportId, request } }) => {
+    const lines = await listLinesToApprove(tx, engine.store.keyring, { ...request, reportId });
     if (linesHashOf(lines) !== request.linesHash) throw new NotExecuted();
   },
-  after: async ({ engine, approval: { subject: statementId, request } }) => {
+  after: async ({ engine, approval: { subject: reportId, request } }) => {
     const { database, keyring } = engine.store;
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
-    const report = { ...request, statementId };
+    const report = { ...request, reportId };
     const lines = await listLinesToApprove(database, keyring, report);
     if (linesHashOf(lines) !== request.linesHash) return;
     await compareLines(engine, { ...report, onError, mayEnd: true }, lines);

@@ -19,7 +19,7 @@ import {
   markFindings,
   type Found,
   type KeptLine,
-  type Statement,
+  type Report,
 } from '../../store/reconciliation/operator-reports.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
@@ -28,7 +28,7 @@ import { verifyContradiction } from '../payments/process/verify-contradiction.ts
 import { togetherOrAlone } from '../together-or-alone.ts';
 
 /** Without `mayEnd`, lines that would end a payment wait for an approval. */
-export type Comparing = Statement & {
+export type Comparing = Report & {
   readonly onError: (error: unknown) => void;
   readonly mayEnd: boolean;
 };
@@ -140,7 +140,7 @@ async function ask(
 }
 
 /**
- * A statement is made when all is over, so its successes are believed as they stand, whatever an enquiry says. That
+ * A report is made when all is over, so its successes are believed as they stand, whatever an enquiry says. That
  * something COMPLETED has failed is asked about first.
  */
 function advanceOf(provider: string, { kept: { lineNo, line }, key }: Question): Advance {

@@ -4,7 +4,7 @@
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { inTransaction } from '../../store/database.ts';
 import {
-  insertStatement,
+  insertReport,
   keepLines,
   markFindings,
   type KeptLine,
@@ -27,11 +27,11 @@ export type ReportImport = Actor & {
   readonly provider: string;
   /** Of the file's bytes. */
   readonly fileHash: Buffer;
-  /** What the statement covers; null: from its first line to its last. */
+  /** What the report covers; null: from its first line to its last. */
   readonly period: Period | null;
-  /** Of the account that a statement without lines covers; left out: of the operator's only one. */
+  /** Of the account that a report without lines covers; left out: of the operator's only one. */
   readonly currency?: string;
-  /** The lines, some at a time: a statement may be larger than the memory. */
+  /** The lines, some at a time: a report may be larger than the memory. */
   readonly batches: AsyncIterable<readonly NumberedLine[]>;
   /** How many lines could not be read so far; left out where each was. */
   readonly faultCount?: () => number;
@@ -39,7 +39,7 @@ export type ReportImport = Actor & {
 };
 
 export type ImportedReport = {
-  readonly statementId: string;
+  readonly reportId: string;
   /** False for a file that was imported before. */
   readonly isNew: boolean;
   readonly lineCount: number;
@@ -48,14 +48,14 @@ export type ImportedReport = {
 };
 
 export async function importReport(engine: Engine, order: ReportImport): Promise<ImportedReport> {
-  const statement = await begin(engine, order);
+  const report = await begin(engine, order);
   let [lineCount, comparedCount] = [0, 0];
   let covered: Coverage | null = null;
   for await (const lines of order.batches) {
     const kept = await inTransaction(engine.store.database, (tx) =>
-      keepLines(tx, engine.store.keyring, statement, lines),
+      keepLines(tx, engine.store.keyring, report, lines),
     );
-    const comparing = { ...statement, onError: order.onError, mayEnd: order.secondApprover === 'OPTIONAL' };
+    const comparing = { ...report, onError: order.onError, mayEnd: order.secondApprover === 'OPTIONAL' };
     await compareLines(
       engine,
       comparing,
@@ -75,9 +75,9 @@ export async function importReport(engine: Engine, order: ReportImport): Promise
   const currencies = covered?.currencies ?? accountsWithoutLines(order);
   const faultCount = order.faultCount?.() ?? 0;
   if (period !== null)
-    await markRead(engine.store.database, statement.statementId, { ...period, currencies, faultCount });
+    await markRead(engine.store.database, report.reportId, { ...period, currencies, faultCount });
   if (order.secondApprover === 'REQUIRED') await requestReports(engine, order);
-  return { statementId: statement.statementId, isNew: statement.isNew, lineCount, comparedCount };
+  return { reportId: report.reportId, isNew: report.isNew, lineCount, comparedCount };
 }
 
 /** Not about a payment. */
@@ -87,11 +87,11 @@ function isMovement({ line }: KeptLine): boolean {
 
 async function begin(engine: TimedStore, { by, provider, fileHash }: ReportImport) {
   return inTransaction(engine.store.database, async (tx) => {
-    const statement = await insertStatement(tx, { provider, fileHash, now: engine.clock.now() });
-    const act = { by, act: 'REPORT_IMPORTED', merchantId: null, subject: statement.statementId } as const;
+    const report = await insertReport(tx, { provider, fileHash, now: engine.clock.now() });
+    const act = { by, act: 'REPORT_IMPORTED', merchantId: null, subject: report.reportId } as const;
     const detail = { provider, sha256: fileHash.toString('hex') };
-    if (statement.isNew) await record(engine, tx, [{ ...act, detail }]);
-    return statement;
+    if (report.isNew) await record(engine, tx, [{ ...act, detail }]);
+    return report;
   });
 }
 

@@ -1,4 +1,4 @@
-// What an imported statement leaves for a person to look at.
+// What an imported report leaves for a person to look at.
 import { TO_LOOK_AT, type ShownFinding } from '../../domain/reconciliation/operator-report.ts';
 import { listMissing, type MissingPayment } from '../../store/reconciliation/missing-payments.ts';
 import {
@@ -6,12 +6,12 @@ import {
   listLines,
   type Period,
   type ShownLine,
-  type Statement,
+  type Report,
 } from '../../store/reconciliation/operator-reports.ts';
 import { findPeriod } from '../../store/reconciliation/report-coverage.ts';
 import type { StorePart } from '../engine.ts';
 
-export type StatementReport = {
+export type ReportFindings = {
   readonly period: Period | null;
   readonly counts: readonly { readonly finding: ShownFinding | null; readonly count: number }[];
   /** Lines to look at, at most `countMax`. */
@@ -20,17 +20,17 @@ export type StatementReport = {
   readonly missing: readonly MissingPayment[];
 };
 
-export async function readStatement(
+export async function readFindings(
   engine: StorePart,
-  { statementId, provider }: Statement,
+  { reportId, provider }: Report,
   countMax: number,
-): Promise<StatementReport> {
+): Promise<ReportFindings> {
   const { database, keyring } = engine.store;
-  const period = await findPeriod(database, statementId);
+  const period = await findPeriod(database, reportId);
   return {
     period,
-    counts: await countFindings(database, statementId),
-    lines: await listLines(database, keyring, { statementId, findings: TO_LOOK_AT, countMax }),
+    counts: await countFindings(database, reportId),
+    lines: await listLines(database, keyring, { reportId, findings: TO_LOOK_AT, countMax }),
     missing: period === null ? [] : await listMissing(database, { provider, period, countMax }),
   };
 }

@@ -6,7 +6,7 @@ import { validateOutcome, type End } from '../payments/outcome.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Direction } from '../ledger/postings.ts';
 
-export type StatementLine = {
+export type OperatorReportLine = {
   /** When the operator moved the money, or failed it. */
   readonly occurredAt: Date;
   readonly direction: Direction;
@@ -59,15 +59,15 @@ export const TO_LOOK_AT: readonly Finding[] = FINDINGS.filter(
 );
 
 /** The same text for the same line, whatever the order of its columns: it is hashed, encrypted and shown. */
-export function lineText(line: StatementLine): string {
+export function lineText(line: OperatorReportLine): string {
   const { occurredAt, amount, ...rest } = line;
   const facts = { ...rest, time: occurredAt.toISOString(), amount: renderAmount(amount) };
   return JSON.stringify(Object.fromEntries(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 /** Only for the output of `lineText`. */
-export function parseLineText(text: string): StatementLine {
-  const { time, amount, ...rest } = JSON.parse(text) as Omit<StatementLine, 'occurredAt' | 'amount'> & {
+export function parseLineText(text: string): OperatorReportLine {
+  const { time, amount, ...rest } = JSON.parse(text) as Omit<OperatorReportLine, 'occurredAt' | 'amount'> & {
     readonly time: string;
     readonly amount: string;
   };
@@ -83,13 +83,13 @@ export function withoutNumber(text: string): string {
 }
 
 /** How much a line brought to us; below zero, how much left. */
-export function movedBy({ status, direction, amount }: StatementLine): Amount {
+export function movedBy({ status, direction, amount }: OperatorReportLine): Amount {
   if (status === 'FAILED') return 0n;
   return direction === 'IN' ? amount : -amount;
 }
 
 /** The outcome that a line reports. */
-export function outcomeOfLine(line: StatementLine): End {
+export function outcomeOfLine(line: OperatorReportLine): End {
   const { providerTransactionId, amount, currency, phoneNumber, failureCode = 'UNSPECIFIED_FAILURE' } = line;
   const transaction = providerTransactionId === undefined ? {} : { providerTransactionId };
   if (line.status === 'FAILED') return { type: 'FAILED', code: failureCode, ...transaction };
@@ -99,7 +99,7 @@ export function outcomeOfLine(line: StatementLine): End {
 
 /** The finding if it does not depend on the payment's state; null otherwise. */
 export function compareLine(
-  line: StatementLine,
+  line: OperatorReportLine,
   { provider, payment }: { readonly provider: string; readonly payment: Payment },
 ): Finding | null {
   if (payment.provider !== provider || line.direction !== directionOf(payment)) return 'MISMATCHED';
@@ -113,7 +113,7 @@ export function directionOf({ kind }: Pick<Payment, 'kind'>): Direction {
 }
 
 /** A payment that completed without a transaction id gets it from the report. */
-function isSameSuccess(line: StatementLine, payment: Payment): boolean {
+function isSameSuccess(line: OperatorReportLine, payment: Payment): boolean {
   const { amount, currency, details, providerTransactionId } = payment;
   const asked = { amount, currency, phoneNumber: details.phoneNumber };
   const isSame =

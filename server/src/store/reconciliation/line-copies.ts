@@ -9,7 +9,7 @@ export type StoredLine = {
   readonly line_no: number;
   readonly copies: readonly string[];
   readonly times: number;
-  readonly statement_id: string;
+  readonly report_id: string;
   readonly closed_in: string | null;
 };
 
@@ -22,7 +22,7 @@ export type LaterCopy = { readonly of: Buffer; readonly hash: Buffer };
  */
 export async function noteCopies(
   tx: Tx,
-  { provider, statementId }: { readonly provider: string; readonly statementId: string },
+  { provider, reportId }: { readonly provider: string; readonly reportId: string },
   {
     rows,
     read,
@@ -33,9 +33,9 @@ export async function noteCopies(
 ): Promise<readonly LaterCopy[]> {
   const found = Map.groupBy(read, ({ hash }) => hash);
   const changed = rows.flatMap((row) => {
-    const before = new Set([`${row.statement_id}/${row.line_no}`, ...row.copies]);
+    const before = new Set([`${row.report_id}/${row.line_no}`, ...row.copies]);
     const here = found.get(row.line_hash.toString('hex')) ?? [];
-    const added = here.map(({ lineNo }) => `${statementId}/${lineNo}`).filter((one) => !before.has(one));
+    const added = here.map(({ lineNo }) => `${reportId}/${lineNo}`).filter((one) => !before.has(one));
     return added.length === 0 ? [] : [{ row, added, times: timesOf([...before, ...added]) }];
   });
   const each = changed.flatMap(({ row, added, times }) => added.map((one) => ({ row, one, times })));
@@ -75,12 +75,12 @@ function timesOf(places: readonly string[]): number {
 /** They are lines of their own, because a signed day never changes: those of the next one. */
 export async function insertLaterCopies(
   tx: Tx,
-  { provider, statementId }: { readonly provider: string; readonly statementId: string },
+  { provider, reportId }: { readonly provider: string; readonly reportId: string },
   copies: readonly (LaterCopy & { readonly encrypted: Buffer })[],
 ): Promise<void> {
   if (copies.length === 0) return;
   await tx.query(
-    `insert into operator_report_lines (provider, line_hash, statement_id, line_no, finding, merchant_id, kind,
+    `insert into operator_report_lines (provider, line_hash, report_id, line_no, finding, merchant_id, kind,
        payment_id, encrypted_line, case_id, occurred_at, currency, moved)
      select l.provider, c.hash, $2, l.line_no, l.finding, l.merchant_id, l.kind, l.payment_id,
        -- What was erased does not come back.
@@ -90,7 +90,7 @@ export async function insertLaterCopies(
      on conflict do nothing`,
     [
       provider,
-      statementId,
+      reportId,
       copies.map(({ of }) => of),
       copies.map(({ hash }) => hash),
       copies.map(({ encrypted }) => encrypted),

@@ -4,7 +4,7 @@ import { paymentKeys } from '../rows.ts';
 import type { Period } from './operator-reports.ts';
 import { column, columns, type Row } from '../columns.ts';
 
-/** A payment that a statement should have and has not. */
+/** A payment that a report should have and has not. */
 const missing = columns({
   ...paymentKeys.defs,
   state: column<'COMPLETED' | 'IN_RECONCILIATION'>('payment_state'),
@@ -17,9 +17,9 @@ const missing = columns({
 export type MissingPayment = Row<typeof missing>;
 
 /**
- * Payments that no line of any statement names although they lived within what was covered: COMPLETED ones that ended
+ * Payments that no line of any report names although they lived within what was covered: COMPLETED ones that ended
  * in this period and began in the same or another one, and those in reconciliation that were sent in it, an hour before
- * its end or sooner, because what was sent last may be in the next statement. By `payments_by_end`, merchant by
+ * its end or sooner, because what was sent last may be in the next report. By `payments_by_end`, merchant by
  * merchant, and `payments_in_reconciliation`.
  */
 export async function listMissing(

@@ -1,4 +1,4 @@
-// Operators' statements and their lines. A line is kept once, whichever files it comes in, and is never changed but for
+// Operators' reports and their lines. A line is kept once, whichever files it comes in, and is never changed but for
 // what it was found to mean.
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import {
@@ -8,7 +8,7 @@ import {
   withoutNumber,
   type Finding,
   type ShownFinding,
-  type StatementLine,
+  type OperatorReportLine,
 } from '../../domain/reconciliation/operator-report.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
@@ -18,31 +18,31 @@ import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { numberHashes } from '../encryption/number-hash.ts';
 import { timedUuid } from '../timed-uuid.ts';
 
-export type Statement = { readonly statementId: string; readonly provider: string };
+export type Report = { readonly reportId: string; readonly provider: string };
 
-/** The time a statement covers. */
+/** The time a report covers. */
 export type Period = { readonly from: Date; readonly to: Date };
 
 /** A line and where it stands in its file. */
-export type NumberedLine = { readonly lineNo: number; readonly line: StatementLine };
+export type NumberedLine = { readonly lineNo: number; readonly line: OperatorReportLine };
 
 /** `isNew` is false for a file that was imported before. */
-export async function insertStatement(
+export async function insertReport(
   tx: Tx,
   { provider, fileHash, now }: { readonly provider: string; readonly fileHash: Buffer; readonly now: Date },
-): Promise<Statement & { readonly isNew: boolean }> {
+): Promise<Report & { readonly isNew: boolean }> {
   const { rowCount } = await tx.query(
-    `insert into operator_reports (statement_id, provider, file_hash, imported_at) values ($1, $2, $3, $4)
+    `insert into operator_reports (report_id, provider, file_hash, imported_at) values ($1, $2, $3, $4)
      on conflict on constraint operator_reports_once do nothing`,
     [timedUuid(now), provider, fileHash, now],
   );
-  const { rows } = await tx.query<{ statement_id: string }>(
-    'select statement_id from operator_reports where provider = $1 and file_hash = $2',
+  const { rows } = await tx.query<{ report_id: string }>(
+    'select report_id from operator_reports where provider = $1 and file_hash = $2',
     [provider, fileHash],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('a statement that was inserted is not there');
-  return { statementId: row.statement_id, provider, isNew: rowCount === 1 };
+  if (row === undefined) throw new Error('a report that was inserted is not there');
+  return { reportId: row.report_id, provider, isNew: rowCount === 1 };
 }
 
 /** A line with the name under which it is kept. */
@@ -51,7 +51,7 @@ export type KeptLine = NumberedLine & { readonly hash: Buffer };
 const newLines = columns({
   provider: 'text',
   hash: column<Buffer>('bytea', 'line_hash'),
-  statementId: 'uuid',
+  reportId: 'uuid',
   lineNo: 'int',
   encrypted: column<Buffer>('bytea', 'encrypted_line'),
 });
@@ -73,10 +73,10 @@ const insertEncrypted = rowInserter(
 export async function keepLines(
   tx: Tx,
   keyring: Keyring,
-  statement: Statement,
+  report: Report,
   read: readonly NumberedLine[],
 ): Promise<readonly KeptLine[]> {
-  const { provider } = statement;
+  const { provider } = report;
   const distinct = new Map(read.map((one) => [lineText(one.line), one]));
   const known = await listKnownBefore(tx, keyring, provider, [...distinct.keys()]);
   const kept = [...distinct].map(([text, one]) => ({
@@ -88,7 +88,7 @@ export async function keepLines(
     tx,
     kept.map((one) => ({
       ...one,
-      ...statement,
+      ...report,
       occurredAt: one.line.occurredAt,
       currency: one.line.currency,
       moved: movedBy(one.line),
@@ -98,19 +98,19 @@ export async function keepLines(
   );
   const { rows } = await tx.query<StoredLine>(
     // Two files may be imported at the same time.
-    `select line_hash, finding, line_no, copies, times, statement_id, closed_in from operator_report_lines
+    `select line_hash, finding, line_no, copies, times, report_id, closed_in from operator_report_lines
      where provider = $1 and line_hash = any($2) order by line_hash for no key update`,
     [provider, kept.map(({ hash }) => hash)],
   );
   const hashes = new Map(kept.map(({ text, hash }) => [text, hash.toString('hex')]));
-  const later = await noteCopies(tx, statement, {
+  const later = await noteCopies(tx, report, {
     rows,
     read: read.map(({ lineNo, line }) => ({ lineNo, hash: hashes.get(lineText(line)) ?? '' })),
   });
   const texts = new Map(kept.map(({ text, hash }) => [hash.toString('hex'), text]));
   await insertLaterCopies(
     tx,
-    statement,
+    report,
     later.map((one) => {
       const text = withoutNumber(texts.get(one.of.toString('hex')) ?? '');
       return { ...one, encrypted: encryptLine(keyring, { provider, hash: one.hash }, text) };
@@ -186,21 +186,21 @@ const SHOWN_FINDING = `case when l.finding = 'CASE' and not exists (
       and (l.case_id is null or l.case_id = c.case_id))
   then 'RESOLVED' else l.finding end`;
 
-/** How many lines first came in this statement, by what they were found to mean; null: not compared. */
+/** How many lines first came in this report, by what they were found to mean; null: not compared. */
 export async function countFindings(
   tx: Tx,
-  statementId: string,
+  reportId: string,
 ): Promise<readonly { readonly finding: ShownFinding | null; readonly count: number }[]> {
   const { rows } = await tx.query<{ finding: ShownFinding | null; count: number }>(
-    `select ${SHOWN_FINDING} as finding, count(*)::int as count from operator_report_lines l where statement_id = $1
+    `select ${SHOWN_FINDING} as finding, count(*)::int as count from operator_report_lines l where report_id = $1
      group by 1 order by 1`,
-    [statementId],
+    [reportId],
   );
   return rows;
 }
 
 export const lines = columns({
-  ...newLines.without('statementId').defs,
+  ...newLines.without('reportId').defs,
   finding: column<ShownFinding>('text'),
   /** Null where what it said was erased. */
   encrypted: column<Buffer | null>('bytea null', 'encrypted_line'),
@@ -214,21 +214,21 @@ export async function listLines(
   tx: Tx,
   keyring: Keyring,
   {
-    statementId,
+    reportId,
     findings: wanted,
     countMax,
-  }: { readonly statementId: string; readonly findings: readonly Finding[]; readonly countMax: number },
+  }: { readonly reportId: string; readonly findings: readonly Finding[]; readonly countMax: number },
 ): Promise<readonly ShownLine[]> {
   const rows = await lines.select(
     tx,
     `from operator_report_lines l
-     where statement_id = $1 and finding = any($2) and ${SHOWN_FINDING} <> 'RESOLVED' order by line_no limit $3`,
-    [statementId, wanted, countMax],
+     where report_id = $1 and finding = any($2) and ${SHOWN_FINDING} <> 'RESOLVED' order by line_no limit $3`,
+    [reportId, wanted, countMax],
   );
   return rows.map((row) => shownOf(keyring, row));
 }
 
-/** What statements say about a payment. */
+/** What reports say about a payment. */
 export async function listLinesOfPayment(
   tx: Tx,
   keyring: Keyring,
@@ -237,7 +237,7 @@ export async function listLinesOfPayment(
   const rows = await shownLines.select(
     tx,
     `from operator_report_lines l
-     where merchant_id = $1 and kind = $2 and payment_id = $3 order by statement_id, line_no`,
+     where merchant_id = $1 and kind = $2 and payment_id = $3 order by report_id, line_no`,
     [merchantId, kind, paymentId],
   );
   return rows.map((row) => shownOf(keyring, row));

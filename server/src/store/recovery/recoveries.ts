@@ -110,7 +110,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   strange: `(select from operator_notifications n
     where applied_at is null and reading = 'AUTHENTIC'
       and not exists (select from payment_attempts a where a.reference = n.reference) limit $3)`,
-  unknownLines: `(select from operator_reports join operator_report_lines using (statement_id)
+  unknownLines: `(select from operator_reports join operator_report_lines using (report_id)
     where imported_at >= $1 and finding = 'UNKNOWN' limit $3)`,
   unmatched: '(select from unmatched_payments limit $3)',
   standing: `(select from unmatched_payments where posted_at is not null and released_at is null limit $3)`,

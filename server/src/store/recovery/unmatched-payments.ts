@@ -1,4 +1,4 @@
-// Payments that operators made in time that was lost, as their statements say: what of each stands in the books until
+// Payments that operators made in time that was lost, as their reports say: what of each stands in the books until
 // it is known again. Nothing here names a person.
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Direction } from '../../domain/ledger/postings.ts';
@@ -12,7 +12,7 @@ export type UnmatchedName = Row<typeof names>;
 
 const found = columns({
   ...names.defs,
-  /** The line of a statement that says so. */
+  /** The line of a report that says so. */
   lineHash: 'bytea',
   country: 'text',
   currency: 'text',

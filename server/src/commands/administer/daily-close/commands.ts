@@ -14,7 +14,7 @@ import { print, refuse, row } from '../../output.ts';
 import { UsageError, type Options } from '../../options.ts';
 import { renderMoney } from '../../terminal/money.ts';
 import { requireCurrency, requireProvider } from '../provider.ts';
-import { Faults, hashFile, openReport, readingReport } from '../statement-file.ts';
+import { Faults, hashFile, openReport, readingReport } from '../report-file.ts';
 
 const ACCOUNT = '--provider MTN_MOMO_RWA --currency RWF';
 const DAY = `${ACCOUNT} --day 2027-03-01`;

@@ -18,7 +18,7 @@ import { connectorFor } from '../../operators/operator-calls.ts';
 export type EndOrder = Ordered & {
   readonly key: PaymentKey;
   readonly outcome: ManualEnd;
-  /** What the person goes by: a line of a statement, a letter of the operator. */
+  /** What the person goes by: a line of a report, a letter of the operator. */
   readonly reason: string;
 };
 

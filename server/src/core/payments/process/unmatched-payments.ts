@@ -1,4 +1,4 @@
-// Payments that operators made in time a restored database has lost. What statements tell of them stands in SUSPENSE,
+// Payments that operators made in time a restored database has lost. What reports tell of them stands in SUSPENSE,
 // so that our float is what the operator's is; when its payment is in the books again it leaves there, in the same
 // transaction, so that no money is ever in the books twice. Why: docs/decisions/0022-after-a-restore.md.
 import { findProvider } from '../../../domain/operators/catalogue.ts';

@@ -16,7 +16,7 @@ export type PaymentFile = {
   readonly payment: StoredPayment;
   readonly attempt: Attempt | null;
   readonly events: readonly EventRecord[];
-  readonly statementLines: readonly ShownLine[];
+  readonly reportLines: readonly ShownLine[];
   readonly cases: readonly (StoredCase & { readonly statement: string | null })[];
 };
 
@@ -38,7 +38,7 @@ export async function readPaymentFile(
     payment,
     attempt,
     events: await listPaymentEvents(database, keyring, key),
-    statementLines: await listLinesOfPayment(database, keyring, key),
+    reportLines: await listLinesOfPayment(database, keyring, key),
     cases: cases.map((found) => ({ ...found, statement: openStatement(keyring, found) })),
   };
 }

@@ -104,12 +104,12 @@ function answerEnd(answer: EndAnswer) {
   }
 }
 
-function renderFile({ payment, attempt, events, statementLines, cases }: PaymentFile) {
+function renderFile({ payment, attempt, events, reportLines, cases }: PaymentFile) {
   return {
     state: payment.state,
     reference: attempt?.reference ?? null,
     events: events.map(renderEvent),
-    statementLines: statementLines.map((line) => show(line, 'lineNo', 'finding', 'text')),
+    reportLines: reportLines.map((line) => show(line, 'lineNo', 'finding', 'text')),
     cases: cases.map((one) => show(one, 'caseId', 'evidence', 'openedAt', 'statement')),
   };
 }

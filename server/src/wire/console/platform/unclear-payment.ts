@@ -39,7 +39,7 @@ export const unclearPaymentCalls = describeCalls({
         detail: orNull(Type.String()),
         evidence: orNull(Type.String()),
       }),
-      statementLines: arrayOf({ lineNo: Type.Integer(), finding: Type.String(), text: Type.String() }),
+      reportLines: arrayOf({ lineNo: Type.Integer(), finding: Type.String(), text: Type.String() }),
       cases: arrayOf({
         caseId: Type.String(),
         evidence: Type.String(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lineText } from '../../src/domain/reconciliation/operator-report.ts';
-import { findHeaderFault, parseStatementLine, STATEMENT_COLUMNS } from '../../src/wire/statement-line.ts';
+import { findHeaderFault, parseReportLine, REPORT_COLUMNS } from '../../src/wire/report-line.ts';
 
 const CELLS = {
   time: '2027-03-01T14:00:00+02:00',
@@ -15,7 +15,7 @@ const CELLS = {
 };
 
 test('a line is read, whatever its zone and zeroes', () => {
-  expect(parseStatementLine(CELLS)).toEqual({
+  expect(parseReportLine(CELLS)).toEqual({
     line: {
       occurredAt: new Date('2027-03-01T12:00:00Z'),
       direction: 'IN',
@@ -31,7 +31,7 @@ test('a line is read, whatever its zone and zeroes', () => {
 
 test('two ways to write one line are one line', () => {
   const texts = [CELLS, { ...CELLS, time: '2027-03-01T12:00:00.000Z', amount: '12.5' }].map((cells) => {
-    const read = parseStatementLine(Object.fromEntries(Object.entries(cells).toReversed()));
+    const read = parseReportLine(Object.fromEntries(Object.entries(cells).toReversed()));
     return 'line' in read ? lineText(read.line) : read.fault;
   });
   expect(texts[0]).toBe(texts[1]);
@@ -51,27 +51,27 @@ describe('a fault is told by its column, never by its value:', () => {
     ['phoneNumber', '26076***6789', 'PHONE_NUMBER_INVALID'],
     ['failureCode', 'PAYER_NOT_FOUND', 'FAILURE_CODE_INVALID'],
   ])('%s %s', (column, value, fault) => {
-    expect(parseStatementLine({ ...CELLS, [column]: value })).toEqual({ fault });
+    expect(parseReportLine({ ...CELLS, [column]: value })).toEqual({ fault });
   });
 
   test('a line that names no payment', () => {
-    expect(parseStatementLine({ ...CELLS, reference: '', transactionId: '' })).toEqual({
+    expect(parseReportLine({ ...CELLS, reference: '', transactionId: '' })).toEqual({
       fault: 'NAMES_MISSING',
     });
   });
 
   test('a failure code that is none of ours', () => {
     const failed = { ...CELLS, status: 'FAILED' };
-    expect(parseStatementLine({ ...failed, failureCode: 'NO_MONEY' })).toHaveProperty('fault');
-    expect(parseStatementLine({ ...failed, failureCode: 'PAYER_NOT_FOUND' })).toMatchObject({
+    expect(parseReportLine({ ...failed, failureCode: 'NO_MONEY' })).toHaveProperty('fault');
+    expect(parseReportLine({ ...failed, failureCode: 'PAYER_NOT_FOUND' })).toMatchObject({
       line: { status: 'FAILED', failureCode: 'PAYER_NOT_FOUND' },
     });
   });
 });
 
 test.each([
-  [[...STATEMENT_COLUMNS], null],
-  [STATEMENT_COLUMNS.toReversed(), null],
+  [[...REPORT_COLUMNS], null],
+  [REPORT_COLUMNS.toReversed(), null],
   [['time', 'direction', 'status', 'amount', 'currency', 'transactionId'], null],
   [['time', 'direction', 'status', 'amount', 'currency'], { code: 'NAME_COLUMN_MISSING', column: '' }],
   [['time', 'time'], { code: 'COLUMN_REPEATED', column: 'time' }],

@@ -4,10 +4,10 @@ import { PAYMENT_FAILURE_CODES, type PaymentFailureCode } from '../domain/failur
 import { FLOAT_MOVEMENT_TYPES, reportedAmount } from '../domain/ledger/float-movement.ts';
 import { parseReference } from '../domain/ledger/money-reference.ts';
 import { parseAmount } from '../domain/money.ts';
-import type { StatementLine } from '../domain/reconciliation/operator-report.ts';
+import type { OperatorReportLine } from '../domain/reconciliation/operator-report.ts';
 import type { HeaderFault, LineFault } from '../domain/reconciliation/report-fault.ts';
 
-export const STATEMENT_COLUMNS = [
+export const REPORT_COLUMNS = [
   'time',
   'direction',
   'status',
@@ -26,7 +26,7 @@ const REQUIRED = ['time', 'direction', 'status', 'amount', 'currency'] as const;
 
 /** The error in the first line of a file, or null. */
 export function findHeaderFault(header: readonly string[]): HeaderFault | null {
-  const unknown = header.find((name) => !STATEMENT_COLUMNS.some((column) => column === name));
+  const unknown = header.find((name) => !REPORT_COLUMNS.some((column) => column === name));
   if (unknown !== undefined) return { code: 'COLUMN_UNKNOWN', column: unknown };
   const repeated = header.find((name, index) => header.indexOf(name) < index);
   if (repeated !== undefined) return { code: 'COLUMN_REPEATED', column: repeated };
@@ -37,9 +37,9 @@ export function findHeaderFault(header: readonly string[]): HeaderFault | null {
 }
 
 /** Empty cells count as absent. */
-export function parseStatementLine(
+export function parseReportLine(
   cells: Cells,
-): { readonly line: StatementLine } | { readonly fault: LineFault } {
+): { readonly line: OperatorReportLine } | { readonly fault: LineFault } {
   const occurredAt = parseTime(textOf(cells, 'time'));
   const direction = oneOf(['IN', 'OUT'] as const, textOf(cells, 'direction'));
   const status = oneOf(['COMPLETED', 'FAILED'] as const, textOf(cells, 'status'));
@@ -63,9 +63,9 @@ export function parseStatementLine(
 
 /** A line that is not about a payment is identified by the operator's transaction alone. */
 function withMovement(
-  line: StatementLine,
+  line: OperatorReportLine,
   text: string,
-): { readonly line: StatementLine } | { readonly fault: LineFault } {
+): { readonly line: OperatorReportLine } | { readonly fault: LineFault } {
   if (text === '') return { line };
   const movement = oneOf(FLOAT_MOVEMENT_TYPES, text);
   if (movement === null) return { fault: 'MOVEMENT_INVALID' };
@@ -78,7 +78,7 @@ function withMovement(
 /** The reference by which the line names a payment. */
 function namesOf(
   cells: Cells,
-): Pick<StatementLine, 'reference' | 'providerTransactionId'> | { readonly fault: LineFault } {
+): Pick<OperatorReportLine, 'reference' | 'providerTransactionId'> | { readonly fault: LineFault } {
   const reference = textOf(cells, 'reference');
   const transactionId = textOf(cells, 'transactionId');
   if (reference === '' && transactionId === '') return { fault: 'NAMES_MISSING' };
@@ -92,7 +92,7 @@ function namesOf(
 
 function parseFailureCode(
   text: string,
-  status: StatementLine['status'],
+  status: OperatorReportLine['status'],
 ): { readonly failureCode?: PaymentFailureCode } | null {
   if (text === '') return {};
   const failureCode = oneOf(PAYMENT_FAILURE_CODES, text);
