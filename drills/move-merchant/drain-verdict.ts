@@ -86,7 +86,8 @@ export async function checkDrain(
   const rows = await Promise.all(
     setup.admins.map((_, cell) => withPatience(setup, cell, (one) => readPayments(one))),
   );
-  const ofLoad = (rows[1] ?? []).filter(({ created_at: createdAt }) => createdAt >= until);
+  // The newest payments of the history are open: they are sent or asked about beside those of the load.
+  const ofLoad = (rows[1] ?? []).filter(({ final_at: finalAt }) => finalAt === null || finalAt >= until);
   const evidence = { acknowledged, charges: readOperatorBooks(setup.scratch), merchants: setup.merchants };
   return {
     payments: rows[1]?.length ?? 0,

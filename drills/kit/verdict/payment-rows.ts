@@ -6,7 +6,7 @@ export type PaymentRow = {
   readonly merchant_id: string;
   readonly kind: 'DEPOSIT' | 'PAYOUT' | 'REFUND' | 'REMITTANCE';
   readonly payment_id: string;
-  readonly created_at: Date;
+  readonly final_at: Date | null;
   readonly state: string;
   readonly amount: string;
   readonly fee: string;
@@ -41,7 +41,7 @@ export async function readPayments(
        select d.merchant_id, d.payment_id as deposit_id, min(n.received_at) as received_at
        from payment_attempts d join operator_notifications n using (reference)
        where d.kind = 'DEPOSIT' and n.reading = 'RECEIPT' group by 1, 2)
-     select p.merchant_id, p.kind::text, p.payment_id, p.created_at, p.state::text, p.amount::text, p.fee::text,
+     select p.merchant_id, p.kind::text, p.payment_id, p.final_at, p.state::text, p.amount::text, p.fee::text,
             p.currency, p.provider, p.connector, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
             a.provider_reference, a.send_deadline_at, coalesce(c.evidences, '{}') as evidences,
             exists (select from payment_events e
