@@ -38,6 +38,8 @@ create table unmatched_payments (
   amount numeric(22,4) not null constraint unmatched_payments_amount_positive check (amount > 0),
   occurred_at timestamptz not null,
   found_at timestamptz not null,
+  -- When a report that says so was imported or approved by two people. Until then nothing completes because of it.
+  approved_at timestamptz,
   -- When its money was posted to SUSPENSE; null where its payment was known again before.
   posted_at timestamptz,
   -- When its payment was in the books again, and its money left SUSPENSE.
@@ -61,6 +63,7 @@ begin
 end $$;
 create trigger unmatched_payments_are_released_once before update on unmatched_payments for each row
   when (old.released_at is not null or (old.posted_at is not null and new.posted_at is distinct from old.posted_at)
+    or (old.approved_at is not null and new.approved_at is distinct from old.approved_at)
     or (new.provider, new.reference, new.direction, new.country, new.currency, new.amount)
       is distinct from (old.provider, old.reference, old.direction, old.country, old.currency, old.amount))
   execute function refuse_to_rewrite_a_unmatched_payment();

@@ -15,7 +15,7 @@ import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payments/payment.ts';
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
-import { resolveCase } from './approvals.ts';
+import { decideAs, resolveCase } from './approvals.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, send, setAvailability, start, type Noun } from './payments.ts';
@@ -69,13 +69,25 @@ function facts(id: string): string {
 
 /** Imports a report. Answers the outcome of its lines, in their order. */
 async function tell(...lines: readonly OperatorReportLine[]): Promise<readonly string[]> {
+  return findingsOf(await importLines('OPTIONAL', lines));
+}
+
+async function findingsOf(reportId: string): Promise<readonly string[]> {
+  const text = 'select finding from operator_report_lines where report_id = $1 order by line_no';
+  return (await select(gateway, text, [reportId])).map(({ finding }) => finding);
+}
+
+async function importLines(
+  secondApprover: 'OPTIONAL' | 'REQUIRED',
+  lines: readonly OperatorReportLine[],
+): Promise<string> {
   const batch = lines.map((line, index) => ({ lineNo: index + 1, line }));
   async function* batches() {
     yield batch;
   }
   const { reportId } = await importReport(gateway.engine, {
     by: 'Ana',
-    secondApprover: 'OPTIONAL',
+    secondApprover,
     provider: PROVIDER,
     fileHash: randomBytes(32),
     period: null,
@@ -84,8 +96,13 @@ async function tell(...lines: readonly OperatorReportLine[]): Promise<readonly s
       throw error;
     },
   });
-  const text = 'select finding from operator_report_lines where report_id = $1 order by line_no';
-  return (await select(gateway, text, [reportId])).map(({ finding }) => finding);
+  return reportId;
+}
+
+/** The request to approve a report. */
+async function approvalOf(reportId: string): Promise<string> {
+  const text = `select approval_id from approvals where kind = 'OPERATOR_REPORT' and subject = $1 and status = 'PENDING'`;
+  return (await select(gateway, text, [reportId]))[0]!['approval_id'];
 }
 
 const go = (key: PaymentKey, event: Advance['event']) => advance(gateway.engine, [{ key, event }]);
@@ -234,6 +251,41 @@ describe('after a restore', () => {
     expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
     expect(await tell({ ...line, phoneNumber: '250783456789' })).toEqual(['CASE']);
     expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
+  });
+
+  test('a report that one person uploads alone completes nothing, and keeps what it names from being sent', async () => {
+    const requests = [depositRequest(), payoutRequest({ amount: '30' })] as const;
+    const [deposit, payout] = requests;
+    const reportId = await importLines('REQUIRED', [lineOf('deposit', deposit), lineOf('payout', payout)]);
+    expect(await findingsOf(reportId)).toEqual(['TO_APPROVE', 'TO_APPROVE']);
+    expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
+    expect(await sendAgain('deposit', deposit)).toBe('PROCESSING');
+    expect(await sendAgain('payout', payout)).toBe('PROCESSING');
+    // What its operator denies is no reason to send it either.
+    const keys = [keyOf('deposit', deposit['depositId']), keyOf('payout', payout['payoutId'])] as const;
+    for (const key of keys) {
+      expect(await go(key, { type: 'RESUBMIT_CLAIMED', sendCount: 0 })).toMatchObject([
+        { attempt: { sendCount: 0 } },
+      ]);
+      await ask(key);
+    }
+    expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
+    expect(await decideAs(gateway.engine, 'Ben', await approvalOf(reportId))).toMatchObject({ type: 'DONE' });
+    expect(await moved()).toEqual({ FLOAT: '-70', WALLET: '70' });
+  });
+
+  test('what waits for approval, and is approved before it is sent again, completes then', async () => {
+    const request = depositRequest();
+    const line = lineOf('deposit', request);
+    const reportId = await importLines('REQUIRED', [line]);
+    expect(await decideAs(gateway.engine, 'Ben', await approvalOf(reportId))).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(reportId)).toEqual(['UNMATCHED']);
+    // The same line in one more report needs no approval again.
+    expect(
+      await findingsOf(await importLines('REQUIRED', [{ ...line, phoneNumber: '250783456789' }])),
+    ).toEqual(['UNMATCHED']);
+    expect(await sendAgain('deposit', request)).toBe('COMPLETED');
+    expect(await moved()).toEqual({ FLOAT: '-100', WALLET: '100' });
   });
 
   test('reports and payments at the same time leave no money in the books twice', async () => {

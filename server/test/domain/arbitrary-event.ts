@@ -13,6 +13,7 @@ const UNKNOWN_REASONS: Readonly<Record<UnknownReason, true>> = {
   RATE_LIMITED_HERE: true,
   NOT_YET: true,
   OTHER_ACCOUNT: true,
+  REPORT_TO_APPROVE: true,
   AMOUNT_DIFFERS: true,
   CURRENCY_DIFFERS: true,
   PARTY_DIFFERS: true,

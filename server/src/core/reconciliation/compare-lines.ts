@@ -23,11 +23,11 @@ import {
 } from '../../store/reconciliation/operator-reports.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
-import { postUnmatched } from '../payments/process/unmatched-payments.ts';
+import { approveUnmatched, postUnmatched } from '../payments/process/unmatched-payments.ts';
 import { verifyContradiction } from '../payments/process/verify-contradiction.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 
-/** Without `mayEnd`, lines that would end a payment wait for an approval. */
+/** Without `mayEnd`, lines that would end a payment wait for an approval, also one that is still to be sent again. */
 export type Comparing = Report & {
   readonly onError: (error: unknown) => void;
   readonly mayEnd: boolean;
@@ -48,11 +48,13 @@ export async function compareLines(
   );
   const strange = lines.filter((kept) => !keys.has(kept));
   const unmatched = await postUnmatched(engine, comparing.provider, strange);
-  const found: Found[] = strange.map((kept) => ({
-    hash: kept.hash,
-    key: null,
-    finding: unmatched.has(kept) ? 'UNMATCHED' : 'UNKNOWN',
-  }));
+  if (comparing.mayEnd) await approveUnmatched(engine, comparing.provider, lines);
+  const found: Found[] = strange.map((kept) => {
+    const one = unmatched.get(kept);
+    const isApproved = comparing.mayEnd || one?.isApproved === true;
+    const finding = one === undefined ? 'UNKNOWN' : isApproved ? 'UNMATCHED' : 'TO_APPROVE';
+    return { hash: kept.hash, key: null, finding };
+  });
   const questions: Question[] = [];
   for (const kept of lines) {
     const key = keys.get(kept);

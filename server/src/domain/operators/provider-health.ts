@@ -114,6 +114,7 @@ const RESULTS: Readonly<Record<UnknownReason, CallResult | null>> = {
   // No connection or no token: the operator was not reached.
   NOT_SENT: 'SILENT',
   OTHER_ACCOUNT: 'ANSWERED',
+  REPORT_TO_APPROVE: 'ANSWERED',
   OPERATOR_ERROR: 'FAILING',
   UNREADABLE_ANSWER: 'FAILING',
   UNMAPPED_CODE: 'ANSWERED',

@@ -50,6 +50,8 @@ export type UnknownReason =
   | 'NOT_YET'
   /** Not found, but asked with an account that may not be the one it was sent with. */
   | 'OTHER_ACCOUNT'
+  /** Not found, but in a report that waits for its approval. */
+  | 'REPORT_TO_APPROVE'
   | 'AMOUNT_DIFFERS'
   | 'CURRENCY_DIFFERS'
   | 'PARTY_DIFFERS'

@@ -27,8 +27,8 @@ export type OperatorReportLine = {
  * UNMATCHED: a payment that a restored database has lost; its money is in SUSPENSE. UNKNOWN: not about us. MISMATCHED:
  * it names a payment of another provider or direction. NOT_SENT: it names a payment that was not sent. UNCONFIRMED: it
  * says FAILED about a COMPLETED payment, but the operator does not confirm it. OTHER_CELL: its merchant is in another
- * cell. TO_APPROVE: it would end a payment and needs a second approver. REQUESTED: it is not a payment, and its posting
- * waits for approval.
+ * cell. TO_APPROVE: it would end a payment, perhaps one that is still to be sent again, and needs a second approver.
+ * REQUESTED: it is not a payment, and its posting waits for approval.
  */
 export const FINDINGS = [
   'AGREES',

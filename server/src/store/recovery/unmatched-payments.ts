@@ -23,6 +23,8 @@ const unmatched = columns({
   ...found.defs,
   /** Whether its money went into SUSPENSE. */
   isPosted: column<boolean>('bool', 'posted_at is not null'),
+  /** Whether its report needed no approval, or has one. */
+  isApproved: column<boolean>('bool', 'approved_at is not null'),
   merchantId: 'uuid null',
   kind: 'payment_kind null',
   paymentId: 'uuid null',
@@ -87,6 +89,11 @@ export async function listStanding(tx: Tx, countMax: number): Promise<readonly U
 /** Whether any payment that an operator made is still to be sent again by its merchant. */
 export async function isAnyUnreleased(tx: Tx): Promise<boolean> {
   return isChanged(tx, 'select 1 from unmatched_payments where released_at is null limit 1', []);
+}
+
+export async function markApproved(tx: Tx, known: readonly UnmatchedName[], now: Date): Promise<void> {
+  const text = `update unmatched_payments set approved_at = $4 where ${IS_NAMED}`;
+  await tx.query(text, [...valuesOf(names.cells, known), now]);
 }
 
 export async function markPosted(tx: Tx, known: readonly UnmatchedName[], now: Date): Promise<void> {

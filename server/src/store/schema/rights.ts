@@ -46,7 +46,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   merchant_events: ['insert', 'prune'],
   availability_changes: ['insert'],
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
-  unmatched_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
+  unmatched_payments: [
+    'insert',
+    'update (approved_at, posted_at, released_at, merchant_id, kind, payment_id)',
+  ],
   // Requests only: functions of the database confirm and decide them.
   approvals: [
     `insert (approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,

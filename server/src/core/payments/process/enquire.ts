@@ -1,6 +1,6 @@
 // Asks operators for the outcome of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
 import { factsOf, type Connector } from '../../../connectors/port.ts';
-import type { Outcome } from '../../../domain/payments/outcome.ts';
+import type { Outcome, UnknownReason } from '../../../domain/payments/outcome.ts';
 import { isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import { leaseDueEnquiries, postpone, type Taking } from '../../../store/payments/due-steps.ts';
@@ -78,10 +78,13 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   const now = engine.clock.now();
   const recovery = await engine.directory.recovery();
   const reported = recovery === null ? null : await readUnmatchedOutcome(engine, payment, attempt);
-  const said: OperatorSaid = reported ?? (await askOperator(engine, connector, payment, attempt));
+  const mustWait = reported === 'TO_APPROVE';
+  const said: OperatorSaid =
+    reported === null || mustWait ? await askOperator(engine, connector, payment, attempt) : reported;
   const { evidence, told } = said;
   const mayBeOther = await mayBeSentWithAnother(engine, payment, { attempt, recovery });
-  const outcome = mayBeOther ? withoutProof(said.outcome) : said.outcome;
+  const doubt = mayBeOther ? 'OTHER_ACCOUNT' : mustWait ? 'REPORT_TO_APPROVE' : null;
+  const outcome = doubt === null ? said.outcome : withoutProof(said.outcome, doubt);
   // It is asked again when the lease ends, by a process whose clock is right.
   if (outcome.type === 'NOT_SEEN' && !(await engine.clockCheck.agrees(engine.store.database))) return NOTHING;
   const { timing, repeatedSubmit, reference } = factsOf(connector, payment.kind);
@@ -113,9 +116,9 @@ async function askSoon({ store, clock }: TimedStore, payment: PaymentKey, lease:
   await postpone(store.database, payment, { action: 'ENQUIRE', now: lease, until });
 }
 
-/** What is not found with another account than it was sent with may be there. */
-function withoutProof(outcome: Outcome): Outcome {
-  return outcome.type === 'NOT_SEEN' ? { type: 'UNKNOWN', reason: 'OTHER_ACCOUNT' } : outcome;
+/** What is not found may be there: with the account that it was sent with, or as the report says. */
+function withoutProof(outcome: Outcome, reason: UnknownReason): Outcome {
+  return outcome.type === 'NOT_SEEN' ? { type: 'UNKNOWN', reason } : outcome;
 }
 
 /**
@@ -162,7 +165,7 @@ export async function askOperator(
   // An acknowledged enquiry is answered later, by notification; until then nothing new is known.
   const said: Outcome = answer.outcome === 'ENQUIRY_REQUESTED' ? { type: 'PENDING' } : answer.outcome;
   const isRecorded = !hasAccounts(connector.name) || attempt.account !== undefined;
-  const outcome = isRecorded ? said : withoutProof(said);
+  const outcome = isRecorded ? said : withoutProof(said, 'OTHER_ACCOUNT');
   const seconds = (performance.now() - startedAt) / 1_000;
   engine.observer.operatorAnswered(connector.name, 'query', outcomeText(outcome), seconds);
   if ('alert' in answer && answer.alert !== undefined) engine.observer.alerted(connector.name, answer.alert);

@@ -4,6 +4,7 @@
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { unmatched, releaseUnmatched as releaseLegs } from '../../../domain/ledger/postings.ts';
+import type { End } from '../../../domain/payments/outcome.ts';
 import { mayBeUnmatched } from '../../../domain/recovery.ts';
 import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/reconciliation/operator-report.ts';
 import { listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
@@ -14,6 +15,7 @@ import {
   listUnreleased,
   lockUnposted,
   lockUnreleased,
+  markApproved,
   markPosted,
   markReleased,
   type Unmatched,
@@ -24,7 +26,7 @@ import { listHomes } from '../../../store/merchants/merchants.ts';
 import { findLineText, type KeptLine } from '../../../store/reconciliation/operator-reports.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { PLATFORM } from '../../../store/encryption/encryption.ts';
-import type { Engine, StorePart } from '../../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../../engine.ts';
 import { firstReferenceOf } from '../../operators/operator-calls.ts';
 import { isReference } from '../../operators/reference.ts';
 
@@ -37,16 +39,44 @@ export async function postUnmatched(
   engine: Engine,
   provider: string,
   lines: readonly KeptLine[],
-): Promise<ReadonlySet<KeptLine>> {
+): Promise<ReadonlyMap<KeptLine, Unmatched>> {
   const { database } = engine.store;
   const ours = await keepOurs(engine, provider, lines);
-  if (ours.size === 0) return new Set();
+  if (ours.size === 0) return new Map();
   await insertUnmatched(database, [...ours.values()]);
   await inTransaction(database, (tx) => postFound(tx, provider, engine.clock.now()));
-  const standing = new Set(
-    (await listUnreleased(database, [...ours.values()])).filter(({ isPosted }) => isPosted).map(nameOf),
+  const unreleased = await listUnreleased(database, [...ours.values()]);
+  const standing = new Map(unreleased.filter(({ isPosted }) => isPosted).map((one) => [nameOf(one), one]));
+  return new Map(
+    [...ours].flatMap(([line, one]) => {
+      const found = standing.get(nameOf(one));
+      return found === undefined ? [] : [[line, found] as const];
+    }),
   );
-  return new Set([...ours].flatMap(([line, one]) => (standing.has(nameOf(one)) ? [line] : [])));
+}
+
+/** Two people said that these lines are true, or no approval is needed: payments that they name may complete. */
+export async function approveUnmatched(
+  { store, clock }: TimedStore,
+  provider: string,
+  lines: readonly KeptLine[],
+): Promise<void> {
+  const told = lines.flatMap(({ line: { status, reference, direction, amount, currency } }) =>
+    status === 'COMPLETED' && reference !== undefined
+      ? [{ provider, reference, direction, amount, currency }]
+      : [],
+  );
+  const sums = new Set(told.map(sumOf));
+  await inTransaction(store.database, async (tx) => {
+    const found = await lockUnreleased(tx, told);
+    // Another line may name the same payment with another amount.
+    const approved = found.filter((one) => !one.isApproved && sums.has(sumOf(one)));
+    if (approved.length > 0) await markApproved(tx, approved, clock.now());
+  });
+}
+
+function sumOf({ amount, currency, ...name }: UnmatchedName & Pick<Unmatched, 'amount' | 'currency'>) {
+  return `${nameOf(name)}/${amount}/${currency}`;
 }
 
 /** Successes under references of ours, of the time that was lost. Anything else a person has to look at. */
@@ -115,13 +145,21 @@ export async function releaseUnmatched(
   return found.filter(({ isPosted }) => isPosted).map((one) => postingOf(one, 'UNMATCHED_RELEASED'));
 }
 
-/** What the operator's report says of an unmatched payment: it counts for more than an enquiry. */
-export async function readUnmatchedOutcome(engine: StorePart, payment: StoredPayment, attempt: Attempt) {
+/**
+ * What the operator's report says of an unmatched payment: it counts for more than an enquiry. One person alone could
+ * have made up a report that waits for its approval: it is no more than a reason not to send.
+ */
+export async function readUnmatchedOutcome(
+  engine: StorePart,
+  payment: StoredPayment,
+  attempt: Attempt,
+): Promise<{ readonly outcome: End; readonly evidence: string } | 'TO_APPROVE' | null> {
   const { database, keyring } = engine.store;
   const { provider } = payment;
   const name = { provider, reference: attempt.reference, direction: directionOf(payment) };
   const [found] = await listUnreleased(database, [name]);
   if (found === undefined) return null;
+  if (!found.isApproved) return 'TO_APPROVE';
   const text = await findLineText(database, keyring, { provider, hash: found.lineHash });
   if (text === null) return null;
   return { outcome: outcomeOfLine(parseLineText(text)), evidence: `report of ${provider}: ${text}` };
