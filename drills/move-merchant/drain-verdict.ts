@@ -87,12 +87,13 @@ export async function checkDrain(
     setup.admins.map((_, cell) => withPatience(setup, cell, (one) => readPayments(one))),
   );
   // The newest payments of the history are open: they are sent or asked about beside those of the load.
-  const ofLoad = (rows[1] ?? []).filter(({ final_at: finalAt }) => finalAt === null || finalAt >= until);
+  const all = rows[1] ?? [];
+  const played = all.filter(({ final_at: finalAt }) => finalAt === null || finalAt >= until);
   const evidence = { acknowledged, charges: readOperatorBooks(setup.scratch), merchants: setup.merchants };
   return {
-    payments: rows[1]?.length ?? 0,
+    payments: all.length,
     findings: [
-      ...(await withPatience(setup, 1, (database) => checkPayments({ ...evidence, database }, ofLoad))),
+      ...(await withPatience(setup, 1, (database) => checkPayments({ ...evidence, database }, played, all))),
       ...findInBoth(rows),
       ...(await findUnbalanced(setup)),
     ],

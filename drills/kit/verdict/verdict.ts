@@ -72,17 +72,21 @@ export async function checkRun(evidence: Evidence): Promise<Verdict> {
   return { payments: payments.length, findings, states };
 }
 
-/** What is wrong with the payments of the load, which the operators' books and the endpoints are about. */
+/**
+ * What is wrong with payments that the operators' books and the endpoints are about. `all`: these and older ones, which
+ * refunds may be of.
+ */
 export async function checkPayments(
   evidence: Evidence,
   payments: readonly PaymentRow[],
+  all = payments,
 ): Promise<readonly Finding[]> {
   const splits = await readSplits(evidence.database);
   return [
     ...findLost(evidence, payments, splits),
     ...findUnfinished(payments),
     ...findDisagreements(evidence, payments),
-    ...findDuplicates(evidence, payments),
+    ...findDuplicates(evidence, all),
     ...findUnpaid(evidence, payments),
     ...findUnannounced(evidence, payments, splits),
     ...findMistold(evidence),
