@@ -167,7 +167,7 @@ async function endUnclear(colleague: Colleague): Promise<number> {
     );
     if (rows.length === 0) return ended;
     for (const { merchantId, kind, paymentId } of rows) {
-      const end = { outcome: 'FAILED', reason: 'not in their statement' };
+      const end = { outcome: 'FAILED', reason: 'not in their report' };
       await colleague.ask('POST', `host/payments/${merchantId}/${kind}/${paymentId}/end`, end);
       ended += 1;
     }

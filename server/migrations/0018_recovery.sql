@@ -38,7 +38,7 @@ create table unmatched_payments (
   amount numeric(22,4) not null constraint unmatched_payments_amount_positive check (amount > 0),
   occurred_at timestamptz not null,
   found_at timestamptz not null,
-  -- When a report that says so was imported or approved by two people. Until then nothing completes because of it.
+  -- When its report was approved, or imported where none need approve. Until then nothing completes because of it.
   approved_at timestamptz,
   -- When its money was posted to SUSPENSE; null where its payment was known again before.
   posted_at timestamptz,

@@ -80,16 +80,18 @@ async function findingsOf(reportId: string): Promise<readonly string[]> {
 async function importLines(
   secondApprover: 'OPTIONAL' | 'REQUIRED',
   lines: readonly OperatorReportLine[],
+  { by = 'Ana', fileHash = randomBytes(32), isCutOff = false } = {},
 ): Promise<string> {
   const batch = lines.map((line, index) => ({ lineNo: index + 1, line }));
   async function* batches() {
     yield batch;
+    if (isCutOff) throw new Error('cut off');
   }
   const { reportId } = await importReport(gateway.engine, {
-    by: 'Ana',
+    by,
     secondApprover,
     provider: PROVIDER,
-    fileHash: randomBytes(32),
+    fileHash,
     period: null,
     batches: batches(),
     onError: (error) => {
@@ -101,8 +103,13 @@ async function importLines(
 
 /** The request to approve a report. */
 async function approvalOf(reportId: string): Promise<string> {
-  const text = `select approval_id from approvals where kind = 'OPERATOR_REPORT' and subject = $1 and status = 'PENDING'`;
-  return (await select(gateway, text, [reportId]))[0]!['approval_id'];
+  return (await pendingOf(reportId))[0]!['approval_id'];
+}
+
+async function pendingOf(reportId: string) {
+  const text = `select approval_id, requested_by_name from approvals
+    where kind = 'OPERATOR_REPORT' and subject = $1 and status = 'PENDING'`;
+  return select(gateway, text, [reportId]);
 }
 
 const go = (key: PaymentKey, event: Advance['event']) => advance(gateway.engine, [{ key, event }]);
@@ -286,6 +293,61 @@ describe('after a restore', () => {
     ).toEqual(['UNMATCHED']);
     expect(await sendAgain('deposit', request)).toBe('COMPLETED');
     expect(await moved()).toEqual({ FLOAT: '-100', WALLET: '100' });
+  });
+
+  test('a file is requested by anyone who imports it, and never with somebody else’s', async () => {
+    const [forged, deposit] = [depositRequest(), depositRequest()];
+    const [madeUp, real] = [lineOf('deposit', forged), lineOf('deposit', deposit)];
+    const file = { by: 'Mallory', fileHash: randomBytes(32) };
+    await expect(importLines('REQUIRED', [madeUp, real], { ...file, isCutOff: true })).rejects.toThrow(
+      'cut off',
+    );
+    // A line that is in both files, and not requested yet, is requested with the second one.
+    const hers = await importLines('REQUIRED', [real], { by: 'Ana' });
+    expect(
+      await select(gateway, 'select subject from approvals where requested_by_name = $1', ['Mallory']),
+    ).toEqual([]);
+    expect(await decideAs(gateway.engine, 'Mallory', await approvalOf(hers))).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(hers)).toEqual(['UNMATCHED']);
+    expect(await sendAgain('deposit', deposit)).toBe('COMPLETED');
+    expect(await sendAgain('deposit', forged)).toBe('PROCESSING');
+    // Only now she says that the rest is true, and so she does not approve it.
+    const theirs = await importLines('REQUIRED', [madeUp, real], file);
+    expect(await pendingOf(theirs)).toMatchObject([{ requested_by_name: 'Mallory' }]);
+    expect(await decideAs(gateway.engine, 'Mallory', await approvalOf(theirs))).toEqual({
+      type: 'SAME_PERSON',
+    });
+  });
+
+  test('a request that no longer fits is replaced when its file is imported again', async () => {
+    const [first, second] = [depositRequest(), depositRequest()];
+    const file = { fileHash: randomBytes(32) };
+    const lines = [lineOf('deposit', first), lineOf('deposit', second)];
+    const reportId = await importLines('REQUIRED', lines, file);
+    const approvalId = await approvalOf(reportId);
+    await importLines('REQUIRED', lines, file);
+    expect(await approvalOf(reportId)).toBe(approvalId);
+    const key = keyOf('deposit', await start(gateway, 'deposit', first));
+    await submit(key);
+    const providerTransactionId = lines[0]!.providerTransactionId!;
+    await go(key, { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED', providerTransactionId } });
+    await importLines('REQUIRED', lines, { ...file, by: 'Cleo' });
+    expect(await pendingOf(reportId)).toMatchObject([{ requested_by_name: 'Cleo' }]);
+    expect(await decideAs(gateway.engine, 'Ben', await approvalOf(reportId))).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(reportId)).toEqual(['AGREES', 'UNMATCHED']);
+  });
+
+  test('a payment completes as its approved line says, not as another line about it', async () => {
+    const request = depositRequest();
+    const [madeUp, real] = [lineOf('deposit', request), lineOf('deposit', request)];
+    await importLines('REQUIRED', [madeUp], { by: 'Mallory' });
+    const reportId = await importLines('REQUIRED', [real]);
+    expect(await decideAs(gateway.engine, 'Ben', await approvalOf(reportId))).toMatchObject({ type: 'DONE' });
+    // Nobody can approve an amount that is not in the books: somebody has to look at it.
+    expect(await tell({ ...real, amount: parseAmount('90')! })).toEqual(['MISMATCHED']);
+    expect(await sendAgain('deposit', request)).toBe('COMPLETED');
+    await tell(real);
+    expect(await findingsOf(reportId)).toEqual(['AGREES']);
   });
 
   test('reports and payments at the same time leave no money in the books twice', async () => {

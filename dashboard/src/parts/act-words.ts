@@ -73,7 +73,7 @@ export const ACT_WORDS = words<Readonly<Record<string, string>>>({
     WALLET_ALERT_SET: 'Low balance alert changed',
     PAYMENT_LINK_CREATED: 'Payment link created',
     PAYMENT_LINK_DEACTIVATED: 'Payment link deactivated',
-    REPORT_IMPORTED: 'Operator statement imported',
+    REPORT_IMPORTED: 'Operator report imported',
     BANK_FILE_IMPORTED: 'Bank file imported',
     REPORT_MAPPING_SET: 'Columns of report files set',
     DAILY_CLOSE_STARTED: 'Daily close started',

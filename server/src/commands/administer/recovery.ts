@@ -72,7 +72,8 @@ export const recoveryCommands = {
     summary: 'list lost payments that no merchant sent again',
     read: (options) => options.count('count', 100),
     run: async ({ engine }, countMax) => {
-      for (const one of await listStanding(engine.store.database, countMax)) print(renderUnmatched(one));
+      for (const one of await listStanding(engine.store.database, countMax))
+        print(one.isApproved ? renderUnmatched(one) : row(renderUnmatched(one), 'PENDING APPROVAL'));
     },
   }),
   'unmatched-payment find': merchantCommand({
@@ -88,8 +89,7 @@ export const recoveryCommands = {
       for (const { writtenId, payments } of found) {
         if (payments.length === 0) print(row(writtenId, 'not found'));
         for (const one of payments) {
-          const isAgain = one.releasedTo !== null;
-          print(row(writtenId, isAgain ? 'sent again' : 'SEND AGAIN', renderUnmatched(one)));
+          print(row(writtenId, nextStepOf(one), renderUnmatched(one)));
         }
       }
     },
@@ -129,6 +129,11 @@ async function readIdentifiers(file: string | null): Promise<readonly string[]> 
   const strange = written.findIndex((one) => one !== '' && !isUuid(one));
   if (strange !== -1) throw new UsageError(`Line ${strange + 1} is not the identifier of a payment.`);
   return written.filter((one) => one !== '');
+}
+
+function nextStepOf({ releasedTo, isApproved }: Unmatched): string {
+  if (releasedTo !== null) return 'sent again';
+  return isApproved ? 'SEND AGAIN' : 'PENDING APPROVAL';
 }
 
 function renderUnmatched({ occurredAt, direction, provider, amount, currency, reference }: Unmatched) {

@@ -12,6 +12,7 @@ import {
   confirmApproval,
   decideApproval,
   findApproval,
+  findPlatformApproval,
   listApprovalsOf,
   type ActingPerson,
   type Approval,
@@ -138,14 +139,16 @@ export async function endPending(
   tx: Tx,
   of: {
     readonly kind: ApprovalKind;
-    readonly merchantId: string;
+    readonly merchantId: string | null;
     readonly subject: string;
     readonly by: ActingPerson;
   },
 ): Promise<void> {
   const { kind, merchantId, subject, by } = of;
-  const found = await listApprovalsOf(tx, { kind, merchantIds: [merchantId], subjects: [subject] });
-  const pending = found.get(subject);
+  const pending =
+    merchantId === null
+      ? await findPlatformApproval(tx, { kind, subject })
+      : (await listApprovalsOf(tx, { kind, merchantIds: [merchantId], subjects: [subject] })).get(subject);
   if (pending?.status !== 'PENDING') return;
   const status = isRequester(by, pending) ? 'WITHDRAWN' : 'REJECTED';
   await endRequest(engine, tx, pending, { status, by, reason: null });

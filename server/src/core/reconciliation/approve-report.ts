@@ -2,34 +2,46 @@
 // compared again: what a payment became meanwhile counts.
 import { createHash } from 'node:crypto';
 import { inTransaction } from '../../store/database.ts';
+import { findPlatformApproval } from '../../store/approvals/approvals.ts';
+import type { Report } from '../../store/reconciliation/operator-reports.ts';
 import {
   listLinesToApprove,
   listReportMerchants,
-  listReportsToApprove,
+  takeLinesToApprove,
 } from '../../store/reconciliation/reports-to-approve.ts';
+import { endPending } from '../approvals/decide.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
 import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { compareLines } from './compare-lines.ts';
 
-/** A line is kept with the report it first came in, so that earlier reports of a provider may wait too. */
-export async function requestReports(
+/**
+ * Requests what this file would end, and nothing of other files: other people imported those. A request for the same
+ * file that no longer fits is replaced.
+ */
+export async function requestReport(
   engine: Engine,
-  { by, personId = null, provider }: Actor & { readonly personId?: string | null; readonly provider: string },
+  report: Report,
+  { personId = null, by }: Actor & { readonly personId?: string | null },
 ): Promise<void> {
   const { database, keyring } = engine.store;
-  for (const reportId of await listReportsToApprove(database, provider)) {
-    const lines = await listLinesToApprove(database, keyring, { reportId, provider });
+  const { reportId, provider } = report;
+  const actor = { personId, by };
+  const subject = { kind: 'OPERATOR_REPORT', merchantId: null, subject: reportId } as const;
+  await inTransaction(database, async (tx) => {
+    await takeLinesToApprove(tx, report);
+    const lines = await listLinesToApprove(tx, keyring, report);
+    const linesHash = linesHashOf(lines);
+    const before = await findPlatformApproval(tx, subject);
+    if (before?.status === 'PENDING' && before.request.linesHash === linesHash) return;
+    await endPending(engine, tx, { ...subject, by: actor });
+    if (lines.length === 0) return;
     const completedCount = lines.filter(({ line }) => line.status === 'COMPLETED').length;
     const failedCount = lines.length - completedCount;
-    const request = { provider, completedCount, failedCount, linesHash: linesHashOf(lines) };
-    const wanted = { kind: 'OPERATOR_REPORT', subject: reportId, request } as const;
-    const actor = { personId, by };
-    await inTransaction(database, (tx) =>
-      requestApproval(engine, tx, { ...wanted, actor, merchantId: null }),
-    );
-  }
+    const request = { provider, completedCount, failedCount, linesHash };
+    await requestApproval(engine, tx, { ...subject, request, actor });
+  });
 }
 
 /**

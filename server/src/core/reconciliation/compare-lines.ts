@@ -21,6 +21,7 @@ import {
   type KeptLine,
   type Report,
 } from '../../store/reconciliation/operator-reports.ts';
+import type { Unmatched } from '../../store/recovery/unmatched-payments.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
 import { approveUnmatched, postUnmatched } from '../payments/process/unmatched-payments.ts';
@@ -32,6 +33,13 @@ export type Comparing = Report & {
   readonly onError: (error: unknown) => void;
   readonly mayEnd: boolean;
 };
+
+/** Of a line about nothing that is known here, or about a lost payment. */
+function findingOfStrange({ line }: KeptLine, lost: Unmatched | undefined, { mayEnd }: Comparing): Finding {
+  if (lost === undefined) return 'UNKNOWN';
+  if (lost.amount !== line.amount || lost.currency !== line.currency) return 'MISMATCHED';
+  return mayEnd || lost.isApproved ? 'UNMATCHED' : 'TO_APPROVE';
+}
 
 /** A line whose payment must decide. */
 type Question = { readonly kept: KeptLine; readonly key: PaymentKey };
@@ -50,10 +58,7 @@ export async function compareLines(
   const unmatched = await postUnmatched(engine, comparing.provider, strange);
   if (comparing.mayEnd) await approveUnmatched(engine, comparing.provider, lines);
   const found: Found[] = strange.map((kept) => {
-    const one = unmatched.get(kept);
-    const isApproved = comparing.mayEnd || one?.isApproved === true;
-    const finding = one === undefined ? 'UNKNOWN' : isApproved ? 'UNMATCHED' : 'TO_APPROVE';
-    return { hash: kept.hash, key: null, finding };
+    return { hash: kept.hash, key: null, finding: findingOfStrange(kept, unmatched.get(kept), comparing) };
   });
   const questions: Question[] = [];
   for (const kept of lines) {

@@ -12,7 +12,7 @@ import {
   type Period,
 } from '../../store/reconciliation/operator-reports.ts';
 import { markRead, type Coverage } from '../../store/reconciliation/report-coverage.ts';
-import { requestReports } from './approve-report.ts';
+import { requestReport } from './approve-report.ts';
 import { compareLines } from './compare-lines.ts';
 import type { SecondApprover } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
@@ -76,7 +76,7 @@ export async function importReport(engine: Engine, order: ReportImport): Promise
   const faultCount = order.faultCount?.() ?? 0;
   if (period !== null)
     await markRead(engine.store.database, report.reportId, { ...period, currencies, faultCount });
-  if (order.secondApprover === 'REQUIRED') await requestReports(engine, order);
+  if (order.secondApprover === 'REQUIRED') await requestReport(engine, report, order);
   return { reportId: report.reportId, isNew: report.isNew, lineCount, comparedCount };
 }
 

@@ -91,9 +91,20 @@ export async function isAnyUnreleased(tx: Tx): Promise<boolean> {
   return isChanged(tx, 'select 1 from unmatched_payments where released_at is null limit 1', []);
 }
 
-export async function markApproved(tx: Tx, known: readonly UnmatchedName[], now: Date): Promise<void> {
-  const text = `update unmatched_payments set approved_at = $4 where ${IS_NAMED}`;
-  await tx.query(text, [...valuesOf(names.cells, known), now]);
+const approvedLines = columns({ ...names.defs, lineHash: 'bytea' }).cells;
+
+/** From now on what the approved line says counts. */
+export async function markApproved(
+  tx: Tx,
+  approved: readonly (UnmatchedName & { readonly lineHash: Buffer })[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update unmatched_payments f set approved_at = $5, line_hash = a.line_hash
+     from ${unnested(approvedLines, 'a')}
+     where (f.provider, f.reference, f.direction) = (a.provider, a.reference, a.direction)`,
+    [...valuesOf(approvedLines, approved), now],
+  );
 }
 
 export async function markPosted(tx: Tx, known: readonly UnmatchedName[], now: Date): Promise<void> {

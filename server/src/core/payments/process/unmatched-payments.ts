@@ -55,22 +55,25 @@ export async function postUnmatched(
   );
 }
 
-/** Two people said that these lines are true, or no approval is needed: payments that they name may complete. */
+/** These lines are approved, or need no approval: payments that they name may complete as they say. */
 export async function approveUnmatched(
   { store, clock }: TimedStore,
   provider: string,
   lines: readonly KeptLine[],
 ): Promise<void> {
-  const told = lines.flatMap(({ line: { status, reference, direction, amount, currency } }) =>
+  const named = lines.flatMap(({ hash, line: { status, reference, direction, amount, currency } }) =>
     status === 'COMPLETED' && reference !== undefined
-      ? [{ provider, reference, direction, amount, currency }]
+      ? [{ provider, reference, direction, amount, currency, lineHash: hash }]
       : [],
   );
-  const sums = new Set(told.map(sumOf));
+  const bySum = Map.groupBy(named, sumOf);
   await inTransaction(store.database, async (tx) => {
-    const found = await lockUnreleased(tx, told);
-    // Another line may name the same payment with another amount.
-    const approved = found.filter((one) => !one.isApproved && sums.has(sumOf(one)));
+    const approved = (await lockUnreleased(tx, named)).flatMap((found) => {
+      // Another line may name the same payment with another amount.
+      const same = found.isApproved ? [] : (bySum.get(sumOf(found)) ?? []);
+      const line = same.find(({ lineHash }) => lineHash.equals(found.lineHash)) ?? same[0];
+      return line === undefined ? [] : [line];
+    });
     if (approved.length > 0) await markApproved(tx, approved, clock.now());
   });
 }
