@@ -33,7 +33,8 @@ export async function eraseNumber(
   const rows = await numbered.select(
     tx,
     `from operator_report_lines where number_hash = any($1) and encrypted_line is not null and (
-       merchant_id is null and coalesce(finding not in ('UNMATCHED', 'TO_APPROVE'), true) or merchant_id = $2 and not $3)
+       merchant_id is null and coalesce(finding not in ('UNMATCHED', 'TO_APPROVE'), true)
+       or merchant_id = $2 and not $3)
      order by provider, line_hash limit $4 for update`,
     [numberHashes(keyring, phoneNumber), merchantId, isHome, countMax],
   );
