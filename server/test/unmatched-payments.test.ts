@@ -343,7 +343,7 @@ describe('after a restore', () => {
     await importLines('REQUIRED', [madeUp], { by: 'Mallory' });
     const reportId = await importLines('REQUIRED', [real]);
     expect(await decideAs(gateway.engine, 'Ben', await approvalOf(reportId))).toMatchObject({ type: 'DONE' });
-    // Nobody can approve an amount that is not in the books: somebody has to look at it.
+    // An amount that is not in the books cannot be approved: somebody has to look at it.
     expect(await tell({ ...real, amount: parseAmount('90')! })).toEqual(['MISMATCHED']);
     expect(await sendAgain('deposit', request)).toBe('COMPLETED');
     await tell(real);
