@@ -56,7 +56,7 @@ create table operator_report_lines (
   provider text not null,
   -- Keyed, of what the line says: the same line in another file is the same line.
   line_hash bytea not null,
-  -- The report it first came in.
+  -- The report it came in, and is requested with.
   report_id uuid not null references operator_reports,
   line_no integer not null,
   -- Null until it was compared. TO_APPROVE: it would end a payment and waits for the approval of its report. REQUESTED:

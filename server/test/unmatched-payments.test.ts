@@ -68,11 +68,11 @@ function facts(id: string): string {
 }
 
 /** Imports a report. Answers the outcome of its lines, in their order. */
-async function tell(...lines: readonly OperatorReportLine[]): Promise<readonly string[]> {
+async function tell(...lines: readonly OperatorReportLine[]): Promise<readonly (string | null)[]> {
   return findingsOf(await importLines('OPTIONAL', lines));
 }
 
-async function findingsOf(reportId: string): Promise<readonly string[]> {
+async function findingsOf(reportId: string): Promise<readonly (string | null)[]> {
   const text = 'select finding from operator_report_lines where report_id = $1 order by line_no';
   return (await select(gateway, text, [reportId])).map(({ finding }) => finding);
 }
@@ -317,6 +317,21 @@ describe('after a restore', () => {
     expect(await decideAs(gateway.engine, 'Mallory', await approvalOf(theirs))).toEqual({
       type: 'SAME_PERSON',
     });
+  });
+
+  test('a person requests no lines that another one read in the same file with other columns', async () => {
+    const [forged, deposit] = [depositRequest(), depositRequest()];
+    const [madeUp, real] = [lineOf('deposit', forged), lineOf('deposit', deposit)];
+    const file = { fileHash: randomBytes(32) };
+    await importLines('REQUIRED', [madeUp], { ...file, by: 'Mallory' });
+    const reportId = await importLines('REQUIRED', [real], { ...file, by: 'Ana' });
+    expect(await pendingOf(reportId)).toMatchObject([{ requested_by_name: 'Ana' }]);
+    const decided = await decideAs(gateway.engine, 'Mallory', await approvalOf(reportId));
+    expect(decided).toMatchObject({ type: 'DONE' });
+    expect(new Set(await findingsOf(reportId))).toEqual(new Set([null, 'UNMATCHED']));
+    expect(await sendAgain('deposit', deposit)).toBe('COMPLETED');
+    expect(await sendAgain('deposit', forged)).toBe('PROCESSING');
+    expect(await moved()).toEqual({ FLOAT: '-200', WALLET: '100', SUSPENSE: '100' });
   });
 
   test('a request that no longer fits is replaced when its file is imported again', async () => {

@@ -64,6 +64,7 @@ const UNREAD = new Set([
   'label',
   'linesHash',
   'logoSha256',
+  'mappingBy',
   'name',
   'note',
   'preparedBy',

@@ -46,6 +46,8 @@ export type ApprovalRequests = {
     readonly failedCount: number;
     /** The hash of exactly these lines. */
     readonly linesHash: string;
+    /** Who set how the file's columns are read; left out for our own format. */
+    readonly mappingBy?: string;
   };
   readonly MONEY: {
     readonly type: MoneyMovementType;

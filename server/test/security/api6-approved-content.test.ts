@@ -2,7 +2,7 @@
 // it changes while people decide.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approve } from '../../src/core/approvals/decide.ts';
+import { approve, reject } from '../../src/core/approvals/decide.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
@@ -53,9 +53,14 @@ async function unanswered({ engine, merchantId }: TestGateway) {
 }
 
 /** Always the same file, read as far as these lines. */
-async function importLines(engine: Engine, lines: readonly OperatorReportLine[]): Promise<void> {
+async function importLines(
+  engine: Engine,
+  lines: readonly OperatorReportLine[],
+  mappingBy?: string,
+): Promise<void> {
   await importReport(engine, {
     ...ANA,
+    mappingBy,
     secondApprover: 'REQUIRED',
     provider: PROVIDER,
     fileHash: Buffer.alloc(32, 1),
@@ -95,6 +100,19 @@ test('A report that gets another line between its approval and its effect ends n
   expect(await statesOf(ids)).toEqual(open);
   expect(await approveAs(engine, BEN, await pending('OPERATOR_REPORT'))).toBe('DONE');
   expect(await statesOf(ids)).toEqual([{ state: 'COMPLETED' }]);
+});
+
+test('A person who set how the columns of a report are read does not approve it.', async () => {
+  const { engine } = gateway;
+  const { paymentId, line } = await unanswered(gateway);
+  await importLines(engine, [line], BEN.by.toUpperCase());
+  const approvalId = await pending('OPERATOR_REPORT');
+  expect(await approveAs(engine, BEN, approvalId)).toBe('NOT_EXECUTED');
+  expect(await reject(engine, { decider: BEN, approvalId, whose: 'ALL' })).toMatchObject({ type: 'DONE' });
+  // Where there are only two people, the one who set the columns imports.
+  await importLines(engine, [line], ANA.by);
+  expect(await approveAs(engine, BEN, await pending('OPERATOR_REPORT'))).toBe('DONE');
+  expect(await statesOf([paymentId])).toEqual([{ state: 'COMPLETED' }]);
 });
 
 test('A batch with other rows than were shown is not sent.', async () => {

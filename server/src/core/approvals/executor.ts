@@ -61,6 +61,7 @@ export class NotExecuted extends Error {
 export type Obstacle = {
   readonly code:
     | 'APPROVAL_NOT_POSSIBLE'
+    | 'APPROVAL_COLUMNS_OWN'
     | 'WALLET_BALANCE_LOW'
     | 'REFERENCE_POSTED'
     | 'REFERENCE_REQUESTED'

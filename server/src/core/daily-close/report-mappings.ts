@@ -47,7 +47,7 @@ export async function readMappings(
 export async function findMapping(
   engine: StorePart,
   { source, ...account }: AccountName & { readonly source: ReportSource },
-): Promise<ReportMapping | null> {
+): Promise<StoredMapping | null> {
   const found = await readMappings(engine, account);
-  return found.find((one) => one.source === source)?.mapping ?? null;
+  return found.find((one) => one.source === source) ?? null;
 }

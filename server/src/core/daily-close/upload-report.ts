@@ -2,7 +2,7 @@
 // the same code as on the command line. How far it is stands in the database, so that any process can say.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ReportFault } from '../../domain/reconciliation/report-fault.ts';
-import type { ReportMapping, ReportSource } from '../../domain/reconciliation/report-mapping.ts';
+import type { ReportSource } from '../../domain/reconciliation/report-mapping.ts';
 import { addMs } from '../../domain/time.ts';
 import { findCloseAccount, type FollowedAccount } from '../../store/daily-close/closes.ts';
 import type { AccountName } from '../../store/daily-close/report-lines.ts';
@@ -14,6 +14,7 @@ import {
   type ReportUpload,
   type UploadStatus,
 } from '../../store/daily-close/report-uploads.ts';
+import type { StoredMapping } from '../../store/daily-close/report-mappings.ts';
 import type { Period } from '../../store/reconciliation/operator-reports.ts';
 import {
   bankFormat,
@@ -51,7 +52,7 @@ export async function uploadReport(engine: Engine, order: UploadOrder): Promise<
   const { database } = engine.store;
   const account = await findCloseAccount(database, order);
   if (account === null) return null;
-  const mapping = await findMapping(engine, { provider, currency, source });
+  const set = await findMapping(engine, { provider, currency, source });
   const fileHash = createHash('sha256').update(bytes).digest();
   const startedAt = engine.clock.now();
   const uploadId = randomUUID();
@@ -68,7 +69,7 @@ export async function uploadReport(engine: Engine, order: UploadOrder): Promise<
   });
   const progress = new Progress(engine, uploadId);
   try {
-    const file = { account, mapping, fileHash };
+    const file = { account, set, fileHash };
     const lineCount = await (source === 'OPERATOR'
       ? importOfOperator(engine, order, file, progress)
       : importOfBank(engine, order, file, progress));
@@ -85,7 +86,8 @@ export async function uploadReport(engine: Engine, order: UploadOrder): Promise<
 
 type ReadFile = {
   readonly account: FollowedAccount;
-  readonly mapping: ReportMapping | null;
+  /** Null: our own format. */
+  readonly set: StoredMapping | null;
   readonly fileHash: Buffer;
 };
 
@@ -93,22 +95,23 @@ type ReadFile = {
 async function importOfOperator(
   engine: Engine,
   { by, personId, provider, currency, bytes, period, onError }: UploadOrder,
-  { account, mapping, fileHash }: ReadFile,
+  { account, set, fileHash }: ReadFile,
   progress: Progress,
 ): Promise<number> {
-  const batches = readReport(inPieces(bytes), reportFormat(mapping, account), progress);
+  const batches = readReport(inPieces(bytes), reportFormat(set?.mapping ?? null, account), progress);
   const faultCount = () => progress.faultCount;
-  const order = { by, personId, secondApprover: 'REQUIRED', provider, currency, fileHash, period } as const;
-  return (await importReport(engine, { ...order, batches, faultCount, onError })).lineCount;
+  const order = { by, personId, mappingBy: set?.setBy, provider, currency, fileHash, period };
+  const reading = { ...order, secondApprover: 'REQUIRED', batches, faultCount, onError } as const;
+  return (await importReport(engine, reading)).lineCount;
 }
 
 async function importOfBank(
   engine: Engine,
   { by, provider, currency, bytes }: UploadOrder,
-  { account, mapping, fileHash }: ReadFile,
+  { account, set, fileHash }: ReadFile,
   progress: Progress,
 ): Promise<number> {
-  const lines = await readWholeReport(inPieces(bytes), bankFormat(mapping, account), progress);
+  const lines = await readWholeReport(inPieces(bytes), bankFormat(set?.mapping ?? null, account), progress);
   await importBankFile(engine, { by, provider, currency, fileHash: fileHash.toString('hex'), lines });
   return lines.length;
 }

@@ -1,8 +1,11 @@
 // Lines of an operator's report that would end payments wait until another person approves the report. Then they are
 // compared again: what a payment became meanwhile counts.
 import { createHash } from 'node:crypto';
-import { inTransaction } from '../../store/database.ts';
-import { findPlatformApproval } from '../../store/approvals/approvals.ts';
+import { isSameName } from '../../domain/approval.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
+import { findPlatformApproval, type ActingPerson } from '../../store/approvals/approvals.ts';
+import { isSamePerson } from '../../store/merchants/identities.ts';
+import { findPersonByEmail } from '../../store/merchants/people.ts';
 import type { Report } from '../../store/reconciliation/operator-reports.ts';
 import {
   listLinesToApprove,
@@ -16,14 +19,16 @@ import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { compareLines } from './compare-lines.ts';
 
+type Requesting = Actor & { readonly personId?: string | null; readonly mappingBy?: string | undefined };
+
 /**
- * Requests what this file would end, and nothing of other files: other people imported those. A request for the same
- * file that no longer fits is replaced.
+ * Requests what was read of this file now, and nothing that another person read, of another file or with other columns
+ * of the same one. A request for the same file that no longer fits is replaced.
  */
 export async function requestReport(
   engine: Engine,
-  report: Report,
-  { personId = null, by }: Actor & { readonly personId?: string | null },
+  report: Report & { readonly toApprove: readonly Buffer[] },
+  { personId = null, by, mappingBy }: Requesting,
 ): Promise<void> {
   const { database, keyring } = engine.store;
   const { reportId, provider } = report;
@@ -39,7 +44,8 @@ export async function requestReport(
     if (lines.length === 0) return;
     const completedCount = lines.filter(({ line }) => line.status === 'COMPLETED').length;
     const failedCount = lines.length - completedCount;
-    const request = { provider, completedCount, failedCount, linesHash };
+    const counts = { completedCount, failedCount };
+    const request = { provider, ...counts, linesHash, ...(mappingBy !== undefined && { mappingBy }) };
     await requestApproval(engine, tx, { ...subject, request, actor });
   });
 }
@@ -49,13 +55,20 @@ export async function requestReport(
  * next import of the same file.
  */
 export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
-  show: ({ provider, completedCount, failedCount, linesHash }) => ({
+  show: ({ provider, completedCount, failedCount, linesHash, mappingBy }) => ({
     provider,
     outcome: `${completedCount} COMPLETED, ${failedCount} FAILED`,
     linesHash,
+    ...(mappingBy !== undefined && { mappingBy }),
   }),
   concerns: (tx, { subject }) => listReportMerchants(tx, subject),
-  execute: async ({ engine, tx, approval: { subject: reportId, request } }) => {
+  execute: async ({ engine, tx, decider, approval: { subject: reportId, request } }) => {
+    // They decided what the lines say.
+    if (await isSetBy(tx, decider, request.mappingBy))
+      throw new NotExecuted(
+        { code: 'APPROVAL_COLUMNS_OWN', parameters: {} },
+        'You set the columns of this report. Another person must approve it, or reject it and import it yourself.',
+      );
     const lines = await listLinesToApprove(tx, engine.store.keyring, { ...request, reportId });
     if (linesHashOf(lines) !== request.linesHash) throw new NotExecuted();
   },
@@ -70,6 +83,13 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
     if (errors.length > 0) throw errors[0];
   },
 };
+
+async function isSetBy(tx: Tx, { personId, by }: ActingPerson, mappingBy = ''): Promise<boolean> {
+  if (mappingBy === '') return false;
+  if (personId === null) return isSameName(by, mappingBy);
+  const setter = await findPersonByEmail(tx, mappingBy);
+  return isSamePerson(tx, personId, { personId: setter?.personId ?? '', by: mappingBy });
+}
 
 function linesHashOf(lines: readonly { readonly hash: Buffer }[]): string {
   const hash = createHash('sha256');

@@ -34,21 +34,15 @@ export type Comparing = Report & {
   readonly mayEnd: boolean;
 };
 
-/** Of a line about nothing that is known here, or about a lost payment. */
-function findingOfStrange({ line }: KeptLine, lost: Unmatched | undefined, { mayEnd }: Comparing): Finding {
-  if (lost === undefined) return 'UNKNOWN';
-  if (lost.amount !== line.amount || lost.currency !== line.currency) return 'MISMATCHED';
-  return mayEnd || lost.isApproved ? 'UNMATCHED' : 'TO_APPROVE';
-}
-
 /** A line whose payment must decide. */
 type Question = { readonly kept: KeptLine; readonly key: PaymentKey };
 
+/** Answers those that wait for an approval. */
 export async function compareLines(
   engine: Engine,
   comparing: Comparing,
   lines: readonly KeptLine[],
-): Promise<void> {
+): Promise<readonly Buffer[]> {
   const { database, keyring } = engine.store;
   const keys = await findKeys(engine, comparing.provider, lines);
   const payments = new Map(
@@ -71,7 +65,16 @@ export async function compareLines(
     else if (wouldEnd && !comparing.mayEnd) found.push({ hash: kept.hash, key, finding: 'TO_APPROVE' });
     else questions.push({ kept, key });
   }
-  await markFindings(database, comparing.provider, [...found, ...(await ask(engine, comparing, questions))]);
+  found.push(...(await ask(engine, comparing, questions)));
+  await markFindings(database, comparing.provider, found);
+  return found.flatMap(({ hash, finding }) => (finding === 'TO_APPROVE' ? [hash] : []));
+}
+
+/** Of a line about nothing that is known here, or about a lost payment. */
+function findingOfStrange({ line }: KeptLine, lost: Unmatched | undefined, { mayEnd }: Comparing): Finding {
+  if (lost === undefined) return 'UNKNOWN';
+  if (lost.amount !== line.amount || lost.currency !== line.currency) return 'MISMATCHED';
+  return mayEnd || lost.isApproved ? 'UNMATCHED' : 'TO_APPROVE';
 }
 
 /**

@@ -24,6 +24,8 @@ export type ReportImport = Actor & {
   readonly personId?: string;
   /** REQUIRED: lines that would end a payment wait for an approval. */
   readonly secondApprover: SecondApprover;
+  /** Who set how its columns are read; left out for our own format. */
+  readonly mappingBy?: string | undefined;
   readonly provider: string;
   /** Of the file's bytes. */
   readonly fileHash: Buffer;
@@ -51,16 +53,14 @@ export async function importReport(engine: Engine, order: ReportImport): Promise
   const report = await begin(engine, order);
   let [lineCount, comparedCount] = [0, 0];
   let covered: Coverage | null = null;
+  const toApprove: Buffer[] = [];
   for await (const lines of order.batches) {
     const kept = await inTransaction(engine.store.database, (tx) =>
       keepLines(tx, engine.store.keyring, report, lines),
     );
     const comparing = { ...report, onError: order.onError, mayEnd: order.secondApprover === 'OPTIONAL' };
-    await compareLines(
-      engine,
-      comparing,
-      kept.filter((one) => !isMovement(one)),
-    );
+    const payments = kept.filter((one) => !isMovement(one));
+    toApprove.push(...(await compareLines(engine, comparing, payments)));
     const asked = { ...order, actor: { personId: order.personId ?? null, by: order.by } };
     await markFindings(
       engine.store.database,
@@ -76,7 +76,7 @@ export async function importReport(engine: Engine, order: ReportImport): Promise
   const faultCount = order.faultCount?.() ?? 0;
   if (period !== null)
     await markRead(engine.store.database, report.reportId, { ...period, currencies, faultCount });
-  if (order.secondApprover === 'REQUIRED') await requestReport(engine, report, order);
+  if (order.secondApprover === 'REQUIRED') await requestReport(engine, { ...report, toApprove }, order);
   return { reportId: report.reportId, isNew: report.isNew, lineCount, comparedCount };
 }
 

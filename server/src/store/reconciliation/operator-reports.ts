@@ -1,5 +1,5 @@
-// Operators' reports and their lines. A line is kept once, whichever files it comes in, and is never changed but for
-// what it was found to mean.
+// Operators' reports and their lines. A line is kept once, whichever files it comes in. What it says never changes;
+// what it was found to mean does, and with which of its reports it waits for an approval.
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import {
   isSettled,
@@ -186,7 +186,7 @@ const SHOWN_FINDING = `case when l.finding = 'CASE' and not exists (
       and (l.case_id is null or l.case_id = c.case_id))
   then 'RESOLVED' else l.finding end`;
 
-/** How many lines first came in this report, by what they were found to mean; null: not compared. */
+/** How many lines stand with this report, by what they were found to mean; null: not compared. */
 export async function countFindings(
   tx: Tx,
   reportId: string,

@@ -5,21 +5,37 @@ import { lines, shownOf, type KeptLine, type Report } from './operator-reports.t
 import type { Keyring } from '../encryption/encryption.ts';
 
 /**
- * Lines that wait for an approval, stand in this report too, and are requested with no other one, are requested with
- * this one.
+ * Of this report, exactly these lines wait for its approval: also those that came in with another report and are
+ * requested with none. What else it had was read by another person, or with other columns, and counts as not compared.
  */
-export async function takeLinesToApprove(tx: Tx, { reportId, provider }: Report): Promise<void> {
+export async function takeLinesToApprove(
+  tx: Tx,
+  { reportId, provider, toApprove }: Report & { readonly toApprove: readonly Buffer[] },
+): Promise<void> {
+  // Two files with the same lines may be imported at once.
+  await tx.query(
+    `select from operator_report_lines
+     where provider = $1 and finding = 'TO_APPROVE' and (report_id = $2 or line_hash = any($3))
+     order by line_hash for no key update`,
+    [provider, reportId, toApprove],
+  );
   await tx.query(
     `update operator_report_lines l
-     set report_id = $1::uuid, line_no = split_part(c.here, '/', 2)::int,
+     set report_id = $2::uuid, line_no = split_part(c.here, '/', 2)::int,
        copies = array_remove(l.copies, c.here) || (l.report_id || '/' || l.line_no)
-     from (select line_hash, (select min(one) from unnest(copies) one where one like $1::text || '/%') as here
-       from operator_report_lines where provider = $2 and finding = 'TO_APPROVE' and report_id <> $1::uuid
-       order by line_hash for no key update) c
-     where l.provider = $2 and l.line_hash = c.line_hash and c.here is not null and not exists (
+     from (select line_hash, (select min(one) from unnest(copies) one where one like $2::text || '/%') as here
+       from operator_report_lines
+       where provider = $1 and line_hash = any($3) and finding = 'TO_APPROVE' and report_id <> $2::uuid) c
+     where l.provider = $1 and l.line_hash = c.line_hash and c.here is not null and not exists (
        select 1 from approvals a
        where a.kind = 'OPERATOR_REPORT' and a.subject = l.report_id::text and a.status = 'PENDING')`,
-    [reportId, provider],
+    [provider, reportId, toApprove],
+  );
+  await tx.query(
+    `update operator_report_lines l set finding = null
+     where provider = $1 and report_id = $2 and finding = 'TO_APPROVE'
+       and not exists (select from unnest($3::bytea[]) one where one = l.line_hash)`,
+    [provider, reportId, toApprove],
   );
 }
 

@@ -65,6 +65,7 @@ const REASONS = {
   APPROVAL_REASON_MISSING: 'Say why it is rejected.',
   // The executor of the request gives the message.
   APPROVAL_NOT_POSSIBLE: '',
+  APPROVAL_COLUMNS_OWN: '',
   WALLET_BALANCE_LOW: '',
   REFERENCE_POSTED: '',
   REFERENCE_REQUESTED: '',

@@ -66,11 +66,11 @@ export async function approveUnmatched(
       ? [{ provider, reference, direction, amount, currency, lineHash: hash }]
       : [],
   );
-  const bySum = Map.groupBy(named, sumOf);
+  const byTerms = Map.groupBy(named, nameAndAmountOf);
   await inTransaction(store.database, async (tx) => {
     const approved = (await lockUnreleased(tx, named)).flatMap((found) => {
       // Another line may name the same payment with another amount.
-      const same = found.isApproved ? [] : (bySum.get(sumOf(found)) ?? []);
+      const same = found.isApproved ? [] : (byTerms.get(nameAndAmountOf(found)) ?? []);
       const line = same.find(({ lineHash }) => lineHash.equals(found.lineHash)) ?? same[0];
       return line === undefined ? [] : [line];
     });
@@ -78,7 +78,11 @@ export async function approveUnmatched(
   });
 }
 
-function sumOf({ amount, currency, ...name }: UnmatchedName & Pick<Unmatched, 'amount' | 'currency'>) {
+function nameAndAmountOf({
+  amount,
+  currency,
+  ...name
+}: UnmatchedName & Pick<Unmatched, 'amount' | 'currency'>) {
   return `${nameOf(name)}/${amount}/${currency}`;
 }
 
