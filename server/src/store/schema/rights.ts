@@ -183,6 +183,8 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     payout_batches: ['update (status, next_send_at, accepted_count, rejected_count, ended_at)'],
     payout_batch_sums: [],
     payout_batch_rows: ['update (status, failure_code)'],
+    // It books them with the payment that was sent again; reports name and approve them.
+    unmatched_payments: ['update (released_at, merchant_id, kind, payment_id)'],
     // It opens cases, and people resolve them.
     cases: ['insert', 'update (encrypted_evidence, provider_transaction_id)'],
     // Neither switches signatures off nor adds a key. One column, because rows are locked before they are read.
