@@ -36,10 +36,14 @@ export async function requestReport(
   const subject = { kind: 'OPERATOR_REPORT', merchantId: null, subject: reportId } as const;
   await inTransaction(database, async (tx) => {
     await takeLinesToApprove(tx, report);
-    const lines = await listLinesToApprove(tx, keyring, report);
+    // Another import of the file may have marked a line in this moment. The approval is refused then.
+    const read = new Set(report.toApprove.map((hash) => hash.toString('hex')));
+    const waiting = await listLinesToApprove(tx, keyring, report);
+    const lines = waiting.filter(({ hash }) => read.has(hash.toString('hex')));
     const linesHash = linesHashOf(lines);
     const before = await findPlatformApproval(tx, subject);
-    if (before?.status === 'PENDING' && before.request.linesHash === linesHash) return;
+    const isSame = before?.request.linesHash === linesHash && before.request.mappingBy === mappingBy;
+    if (before?.status === 'PENDING' && isSame) return;
     await endPending(engine, tx, { ...subject, by: actor });
     if (lines.length === 0) return;
     const completedCount = lines.filter(({ line }) => line.status === 'COMPLETED').length;

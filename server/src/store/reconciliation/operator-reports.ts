@@ -228,7 +228,7 @@ export async function listLines(
   return rows.map((row) => shownOf(keyring, row));
 }
 
-/** What reports say about a payment. */
+/** What reports say about a payment, in lines that were compared. */
 export async function listLinesOfPayment(
   tx: Tx,
   keyring: Keyring,
@@ -237,7 +237,8 @@ export async function listLinesOfPayment(
   const rows = await shownLines.select(
     tx,
     `from operator_report_lines l
-     where merchant_id = $1 and kind = $2 and payment_id = $3 order by report_id, line_no`,
+     where merchant_id = $1 and kind = $2 and payment_id = $3 and finding is not null
+     order by report_id, line_no`,
     [merchantId, kind, paymentId],
   );
   return rows.map((row) => shownOf(keyring, row));
