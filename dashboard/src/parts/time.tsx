@@ -10,15 +10,18 @@ type TimeProps = {
   readonly isExact?: boolean;
   /** Leaves the zone out, where a heading names it. */
   readonly isZoneNamed?: boolean;
+  /** Of what happens next: what is late happens now. */
+  readonly isToCome?: boolean;
 };
 
 /** "5 minutes ago", and the exact time, also in UTC, when pointed at. */
-export function Time({ at, isExact = false, isZoneNamed = false }: TimeProps) {
+export function Time({ at, isExact = false, isZoneNamed = false, isToCome = false }: TimeProps) {
   const { language } = useLanguage();
   const timeZone = useTimeZone();
   const now = useSyncExternalStore(subscribe, currentMinute);
   const time = new Date(at);
   const exact = formatExact(time, language, timeZone);
+  const ms = time.getTime() - now;
   return (
     <Tooltip
       label={`${exact} · ${time.toISOString().replace('T', ' ').slice(0, 19)} UTC`}
@@ -26,7 +29,9 @@ export function Time({ at, isExact = false, isZoneNamed = false }: TimeProps) {
     >
       <time dateTime={at} className="time">
         <span>
-          {isExact ? formatTime(time, language, timeZone) : formatRelative(time.getTime() - now, language)}
+          {isExact
+            ? formatTime(time, language, timeZone)
+            : formatRelative(isToCome ? Math.max(0, ms) : ms, language)}
         </span>
         {isExact && !isZoneNamed && <small> ({zoneName(timeZone)})</small>}
       </time>

@@ -224,7 +224,7 @@ function Times({ delivery: { createdAt, nextAttemptAt, status } }: { readonly de
       <Time at={createdAt} isExact />
       {status === 'RETRYING' && nextAttemptAt !== null && (
         <Text component="span" size="xs" c="dimmed">
-          {t.next} <Time at={nextAttemptAt} />
+          {t.next} <Time at={nextAttemptAt} isToCome />
         </Text>
       )}
     </Stack>
