@@ -216,7 +216,7 @@ const FR: Texts = {
   }),
   DAY_NOT_CLOSED: ({ provider, currency }) => ({
     title: `Journée non clôturée à temps : ${provider} (${currency})`,
-    detail: 'Importez le rapport de l’opérateur. Deux personnes signent la journée.',
+    detail: 'Importez le relevé de l’opérateur. Deux personnes signent la journée.',
   }),
   FLOAT_UNKNOWN: ({ provider, minimum }) => ({
     title: `Solde opérateur inconnu : ${provider}`,

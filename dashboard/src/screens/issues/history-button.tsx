@@ -109,7 +109,7 @@ const WORDS = words({
   fr: {
     history: 'Voir l’historique',
     recorded: 'Ceci peut contenir des données personnelles. Votre accès a été inscrit au journal d’audit.',
-    line: (no: number, finding: string) => `Ligne ${no} d’un rapport de l’opérateur : ${finding}`,
+    line: (no: number, finding: string) => `Ligne ${no} d’un relevé de l’opérateur : ${finding}`,
     case: (kind: string) => `Dossier : ${kind}`,
     findings: {
       AGREES: 'conforme à nos données',
