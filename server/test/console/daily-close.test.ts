@@ -5,8 +5,10 @@ import type { OperatorReportLine } from '../../src/domain/reconciliation/operato
 import { renderAmount } from '../../src/domain/money.ts';
 import { seeIdentity } from '../../src/store/merchants/identities.ts';
 import { ACCOUNT, openCloseWorld } from '../daily-close/close-world.ts';
-import { select, type TestGateway } from '../gateway.ts';
-import { decideAtHost } from './asked.ts';
+import { depositRequest, select, waitUntil, type TestGateway } from '../gateway.ts';
+import { send } from '../payments.ts';
+import { wallet } from '../requests.ts';
+import { approvalIn, decideAtHost } from './asked.ts';
 import { confirmed, openTestConsole, PASSWORD, signedIn, signIn, type TestPerson } from './people.ts';
 
 let gateway: TestGateway;
@@ -261,4 +263,28 @@ test('the export has every line, the files and both signatures, and names who ex
   expect(rows).toContain('COUNT,unreadableLineCount,0,,,,,,,,');
   const acts = await select(gateway, `select actor from audit_log where act = 'DAY_CLOSE_EXPORTED'`);
   expect(acts).toEqual([{ actor: support.email }]);
+});
+
+test('a file that ends a payment is approved by somebody who neither uploaded it nor set its columns', async () => {
+  const deposit = depositRequest({ payer: wallet(ACCOUNT.provider, '250783456129') });
+  await send(gateway, 'deposit', deposit);
+  const read = async (text: string) => (await select(gateway, text, [deposit['depositId']]))[0];
+  const sent = 'select reference from payment_attempts where payment_id = $1 and send_count > 0';
+  await waitUntil(async () => (await read(sent)) !== undefined);
+  const line = theirLine({
+    ...lines[0]!,
+    direction: 'IN',
+    amount: 1_000_000n,
+    reference: (await read(sent))!['reference'],
+    providerTransactionId: 'MP-FOUND-1',
+  });
+  expect((await upload(ben, 'OPERATOR', [HEADER, line])).body).toMatchObject({
+    status: 'DONE',
+    faultCount: 0,
+  });
+  const approvalId = await approvalIn(gateway, ben, 'OPERATOR_REPORT');
+  expect(reasonOf(await decideAtHost(gateway, ben, approvalId))).toBe('APPROVAL_OWN');
+  expect(reasonOf(await decideAtHost(gateway, ana, approvalId))).toBe('APPROVAL_COLUMNS_OWN');
+  expect((await decideAtHost(gateway, await admin(), approvalId)).status).toBe(200);
+  expect(await read('select state from payments where payment_id = $1')).toEqual({ state: 'COMPLETED' });
 });
