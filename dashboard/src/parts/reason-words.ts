@@ -62,8 +62,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_NOT_POSSIBLE: () =>
       'This cannot be done now, and is still pending. Check its details, or reject it.',
     APPROVAL_COLUMNS_OWN: () =>
-      'You set the columns of this report, so another person must approve it. ' +
-      'Or reject it and upload the file yourself.',
+      'You set the columns of this file, so another person must approve it. ' +
+      'Or reject this and upload the file yourself.',
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
       `The wallet has only ${groupDigits(available, 'en')} ${currency} available. Nothing was moved, and the request ` +
       'is still pending.',
@@ -201,8 +201,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_NOT_POSSIBLE: () =>
       'Ce n’est pas possible maintenant ; la demande reste en attente. Vérifiez ses détails, ou rejetez-la.',
     APPROVAL_COLUMNS_OWN: () =>
-      'Vous avez défini les colonnes de ce relevé : une autre personne doit l’approuver. ' +
-      'Ou rejetez-le, puis importez le fichier vous-même.',
+      'Vous avez défini les colonnes de ce fichier : une autre personne doit approuver. ' +
+      'Ou rejetez la demande, puis importez le fichier vous-même.',
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
       `Seulement ${groupDigits(available, 'fr')} ${currency} sont disponibles. Rien n’a été transféré ; la demande ` +
       'reste en attente.',

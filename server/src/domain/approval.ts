@@ -67,6 +67,8 @@ export type ApprovalRequests = {
     readonly amount: string;
     /** The operator's transaction. */
     readonly reference: string;
+    /** Of a report's line: who set how its columns are read. */
+    readonly mappingBy?: string;
   };
   readonly CASE: {
     readonly evidence: Evidence;

@@ -105,9 +105,16 @@ test('A report that gets another line between its approval and its effect ends n
 test('A person who set how the columns of a report are read does not approve it.', async () => {
   const { engine } = gateway;
   const { paymentId, line } = await unanswered(gateway);
-  await importLines(engine, [line], BEN.by.toUpperCase());
+  const charge = {
+    ...line,
+    direction: 'OUT',
+    movement: 'OPERATOR_CHARGE',
+    providerTransactionId: 'CHARGE-9',
+  } as const;
+  await importLines(engine, [line, charge], BEN.by.toUpperCase());
   const approvalId = await pending('OPERATOR_REPORT');
-  expect(await approveAs(engine, BEN, approvalId)).toBe('NOT_EXECUTED');
+  for (const one of [approvalId, await pending('FLOAT')])
+    expect(await approveAs(engine, BEN, one)).toBe('NOT_EXECUTED');
   expect(await reject(engine, { decider: BEN, approvalId, whose: 'ALL' })).toMatchObject({ type: 'DONE' });
   // Where there are only two people, the one who set the columns imports.
   await importLines(engine, [line], ANA.by);

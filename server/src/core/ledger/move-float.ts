@@ -7,6 +7,7 @@ import { parseSigned, renderAmount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
 import { PLATFORM } from '../../store/encryption/encryption.ts';
+import { refuseColumnsSetter } from '../approvals/columns-setter.ts';
 import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
@@ -18,9 +19,9 @@ export type FloatAnswer = Posted | { readonly type: 'REQUESTED' };
 
 export async function orderFloat(
   engine: Engine,
-  order: Ordered & { readonly movement: FloatMovement },
+  order: Ordered & { readonly movement: FloatMovement; readonly mappingBy?: string | undefined },
 ): Promise<FloatAnswer> {
-  const { movement, actor } = order;
+  const { movement, actor, mappingBy } = order;
   return inTransaction(engine.store.database, async (tx) => {
     if (!isNeeded(order)) return postFloat(engine, tx, { movement, by: actor.by, transferId: randomUUID() });
     const use = await findUse(tx, referencedBy(movement));
@@ -28,7 +29,8 @@ export async function orderFloat(
     if (use !== null) return use;
     const { type, provider, country, currency, amount, reference } = movement;
     const place = { provider, country, currency };
-    const request = { type, ...place, amount: renderAmount(amount), reference };
+    const columns = mappingBy === undefined ? {} : { mappingBy };
+    const request = { type, ...place, amount: renderAmount(amount), reference, ...columns };
     const wanted = { actor, merchantId: null, kind: 'FLOAT', subject: provider, request } as const;
     await requestApproval(engine, tx, wanted);
     return { type: 'REQUESTED' };
@@ -37,9 +39,10 @@ export async function orderFloat(
 
 export const floatExecutor: Executor<'FLOAT'> = {
   show: (request) => request,
-  execute: async ({ engine, tx, approval: { approvalId, request }, decider: { by } }) => {
+  execute: async ({ engine, tx, approval: { approvalId, request }, decider }) => {
+    await refuseColumnsSetter(tx, decider, request);
     const movement = { ...request, amount: parseSigned(request.amount) };
-    const posted = await postFloat(engine, tx, { movement, by, transferId: approvalId });
+    const posted = await postFloat(engine, tx, { movement, by: decider.by, transferId: approvalId });
     if (posted.type !== 'DONE') throw notExecuted(posted);
   },
 };

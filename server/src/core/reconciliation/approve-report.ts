@@ -1,17 +1,15 @@
 // Lines of an operator's report that would end payments wait until another person approves the report. Then they are
 // compared again: what a payment became meanwhile counts.
 import { createHash } from 'node:crypto';
-import { isSameName } from '../../domain/approval.ts';
-import { inTransaction, type Tx } from '../../store/database.ts';
-import { findPlatformApproval, type ActingPerson } from '../../store/approvals/approvals.ts';
-import { isSamePerson } from '../../store/merchants/identities.ts';
-import { findPersonByEmail } from '../../store/merchants/people.ts';
+import { inTransaction } from '../../store/database.ts';
+import { findPlatformApproval } from '../../store/approvals/approvals.ts';
 import type { Report } from '../../store/reconciliation/operator-reports.ts';
 import {
   listLinesToApprove,
   listReportMerchants,
   takeLinesToApprove,
 } from '../../store/reconciliation/reports-to-approve.ts';
+import { refuseColumnsSetter } from '../approvals/columns-setter.ts';
 import { endPending } from '../approvals/decide.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
@@ -67,12 +65,7 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
   }),
   concerns: (tx, { subject }) => listReportMerchants(tx, subject),
   execute: async ({ engine, tx, decider, approval: { subject: reportId, request } }) => {
-    // They decided what the lines say.
-    if (await isSetBy(tx, decider, request.mappingBy))
-      throw new NotExecuted(
-        { code: 'APPROVAL_COLUMNS_OWN', parameters: {} },
-        'You set the columns of this report. Another person must approve it, or reject it and import it yourself.',
-      );
+    await refuseColumnsSetter(tx, decider, request);
     const lines = await listLinesToApprove(tx, engine.store.keyring, { ...request, reportId });
     if (linesHashOf(lines) !== request.linesHash) throw new NotExecuted();
   },
@@ -87,13 +80,6 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
     if (errors.length > 0) throw errors[0];
   },
 };
-
-async function isSetBy(tx: Tx, { personId, by }: ActingPerson, mappingBy = ''): Promise<boolean> {
-  if (mappingBy === '') return false;
-  if (personId === null) return isSameName(by, mappingBy);
-  const setter = await findPersonByEmail(tx, mappingBy);
-  return isSamePerson(tx, personId, { personId: setter?.personId ?? '', by: mappingBy });
-}
 
 function linesHashOf(lines: readonly { readonly hash: Buffer }[]): string {
   const hash = createHash('sha256');

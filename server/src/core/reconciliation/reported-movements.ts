@@ -11,7 +11,7 @@ import { orderFloat, type FloatAnswer } from '../ledger/move-float.ts';
 
 export async function orderReported(
   engine: Engine,
-  order: Ordered & { readonly provider: string },
+  order: Ordered & { readonly provider: string; readonly mappingBy?: string | undefined },
   lines: readonly KeptLine[],
 ): Promise<readonly Found[]> {
   const found: Found[] = [];

@@ -1,0 +1,26 @@
+// Who set how the columns of a file are read decided what it says, and approves nothing that it gives.
+import { isSameName } from '../../domain/approval.ts';
+import type { ActingPerson } from '../../store/approvals/approvals.ts';
+import type { Tx } from '../../store/database.ts';
+import { isSamePerson } from '../../store/merchants/identities.ts';
+import { findPersonByEmail } from '../../store/merchants/people.ts';
+import { NotExecuted } from './executor.ts';
+
+/** `mappingBy`: left out for our own format. */
+export async function refuseColumnsSetter(
+  tx: Tx,
+  decider: ActingPerson,
+  { mappingBy }: { readonly mappingBy?: string },
+): Promise<void> {
+  if (mappingBy === undefined || !(await isTheirs(tx, decider, mappingBy))) return;
+  throw new NotExecuted(
+    { code: 'APPROVAL_COLUMNS_OWN', parameters: {} },
+    'You set the columns of this file. Another person must approve it, or reject it and import it yourself.',
+  );
+}
+
+async function isTheirs(tx: Tx, { personId, by }: ActingPerson, mappingBy: string): Promise<boolean> {
+  if (personId === null) return isSameName(by, mappingBy);
+  const setter = await findPersonByEmail(tx, mappingBy);
+  return isSamePerson(tx, personId, { personId: setter?.personId ?? '', by: mappingBy });
+}
