@@ -10,7 +10,7 @@ type TimeProps = {
   readonly isExact?: boolean;
   /** Leaves the zone out, where a heading names it. */
   readonly isZoneNamed?: boolean;
-  /** Of what happens next: what is late happens now. */
+  /** It is about what happens next: where that is late, it says "now". */
   readonly isToCome?: boolean;
 };
 

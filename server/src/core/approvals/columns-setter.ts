@@ -1,4 +1,4 @@
-// Who set how the columns of a file are read decided what it says, and approves nothing that it gives.
+// A person who set the columns of a file decided what its lines say, and so approves nothing that comes from it.
 import { isSameName } from '../../domain/approval.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
@@ -15,7 +15,7 @@ export async function refuseColumnsSetter(
   if (mappingBy === undefined || !(await isTheirs(tx, decider, mappingBy))) return;
   throw new NotExecuted(
     { code: 'APPROVAL_COLUMNS_OWN', parameters: {} },
-    'You set the columns of this file. Another person must approve it, or reject it and import it yourself.',
+    'You set the columns of this file. Another person must approve. Or reject this, and import the file yourself.',
   );
 }
 
