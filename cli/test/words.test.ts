@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GROUPS } from '../../server/src/commands/commands.ts';
-import { findBannedWords } from '../../server/test/banned-words.ts';
 import { COMMANDS } from '../src/commands/commands.ts';
 import { lineOf } from '../src/batch/lines.ts';
 import { renderReferencePage } from '../src/reference-page.ts';
@@ -69,16 +68,6 @@ describe('every command', () => {
       expect(stdout).toMatch(/Examples:\n {2}\S/);
     },
   );
-
-  test('every command contains no banned word in its help', async () => {
-    const calls = [
-      ['help'],
-      ['trigger', '--list'],
-      ...COMMANDS.map(({ words }) => ['help', ...words.split(' ')]),
-    ];
-    const texts = await Promise.all(calls.map(async (words) => (await machine.malipo(...words)).stdout));
-    expect(texts.flatMap(findBannedWords)).toEqual([]);
-  });
 
   test('every command is in the reference page, which has nothing else: npm run generate:command-line-page writes it', () => {
     const page = readFileSync(new URL('../../docs/reference/command-line.md', import.meta.url), 'utf8');

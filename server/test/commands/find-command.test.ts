@@ -5,7 +5,6 @@ import { COMMANDS, GROUPS } from '../../src/commands/commands.ts';
 import { findCommand } from '../../src/commands/find-command.ts';
 import { OPTION_TEXTS } from '../../src/commands/option-texts.ts';
 import { readUsage } from '../../src/commands/read-usage.ts';
-import { findBannedWords } from '../banned-words.ts';
 import { runCommand } from '../command-process.ts';
 
 const names = [...COMMANDS.keys()];
@@ -64,11 +63,6 @@ describe('Help', () => {
       `${name} ${value}` in OPTION_TEXTS ? `${name} ${value}` : name,
     );
     expect(Object.keys(OPTION_TEXTS).toSorted()).toEqual([...new Set(keys)].toSorted());
-  });
-
-  test('Help contains no banned word.', () => {
-    const texts = [[], ...[...GROUPS.keys(), ...names].map((name) => name.split(' '))];
-    expect(texts.flatMap((words) => findBannedWords(textOf(...words, '--help')))).toEqual([]);
   });
 
   test('Help says which options are required.', () => {
