@@ -13,7 +13,7 @@ const UNIT = [
   'server/test/wrapped-keys/{settings,transit}.test.ts',
   'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',
   'server/test/deploy/dashboards.test.ts',
-  'server/test/docs/{api-samples,blocks,configuration,connectors,contributing-files,length,links}.test.ts',
+  'server/test/docs/{api-samples,blocks,configuration,connectors,contributing-files,links}.test.ts',
   'server/test/docs/{monitoring,sandbox-numbers,screen-pictures,search,security,states-pictures}.test.ts',
   'sdk/test/{file-journal,operations,signatures,vectors}.test.ts',
 ];
