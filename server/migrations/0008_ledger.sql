@@ -42,7 +42,9 @@ create table wallet_alerts (
 
 create table transfers (
   merchant_id uuid not null,
-  -- What the transfer is about: a payment by its kind and number, or a top-up by its identifier.
+  -- What the transfer is about: a payment by its kind and number, or a top-up, settlement or hold by its identifier.
+  -- All of these identifiers are ours. One that somebody outside could choose would let them keep a transfer of
+  -- another kind from ever being written.
   subject_kind text not null,
   subject_id uuid not null,
   leg_no integer not null,
@@ -54,7 +56,7 @@ create table transfers (
   created_at timestamptz not null,
   -- When a pending transfer was posted or voided.
   settled_at timestamptz,
-  primary key (subject_id, leg_no),
+  primary key (subject_id, subject_kind, leg_no),
   constraint transfers_between_two_accounts check (debit_account_id <> credit_account_id)
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 create index transfers_by_debit_account on transfers (debit_account_id, created_at);

@@ -47,8 +47,11 @@ create trigger bank_accounts_are_never_deleted before delete on bank_accounts
 -- Each is a pending transfer under the same identifier, from the wallet to CLEARING. Paid, it is posted; rejected, it
 -- is voided.
 create table settlements (
+  -- Ours: nobody outside can choose or predict it, because the transfer is named after it.
   settlement_id uuid primary key,
   merchant_id uuid not null references merchants,
+  -- Chosen by the client that asked, so that a repetition after a lost answer is recognised.
+  request_id uuid not null,
   -- Where it is paid to, also when the merchant has another account since.
   bank_account_id uuid not null references bank_accounts,
   country text not null,
@@ -61,6 +64,7 @@ create table settlements (
   status text not null default 'REQUESTED' constraint settlements_status check (
     status in ('REQUESTED', 'PAID', 'REJECTED')),
   decided_at timestamptz,
+  constraint settlements_requested_once unique (merchant_id, request_id),
   constraint settlements_decision_has_time check ((decided_at is null) = (status = 'REQUESTED'))
 );
 create index settlements_of_merchant on settlements (merchant_id, requested_at, settlement_id);
@@ -96,11 +100,11 @@ create trigger settlements_are_decided_by_two before update on settlements for e
   when (new.status <> old.status) execute function require_settlement_approval();
 create trigger settlements_stay_as_requested before update on settlements for each row
   when (new is distinct from old and not is_arriving(old.merchant_id) and (old.status <> 'REQUESTED'
-    or row (new.settlement_id, new.merchant_id, new.bank_account_id, new.country, new.currency, new.provider,
-         new.amount, new.requested_by, new.requested_at)
+    or row (new.settlement_id, new.merchant_id, new.request_id, new.bank_account_id, new.country, new.currency,
+         new.provider, new.amount, new.requested_by, new.requested_at)
       is distinct from
-       row (old.settlement_id, old.merchant_id, old.bank_account_id, old.country, old.currency, old.provider,
-         old.amount, old.requested_by, old.requested_at)))
+       row (old.settlement_id, old.merchant_id, old.request_id, old.bank_account_id, old.country, old.currency,
+         old.provider, old.amount, old.requested_by, old.requested_at)))
   execute function refuse_to_change_the_past();
 create trigger settlements_are_never_deleted before delete on settlements
   for each row execute function refuse_to_change_the_past();

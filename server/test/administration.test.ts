@@ -919,10 +919,12 @@ test('a settlement is listed with a masked account, and paid or rejected by two 
     'Ben',
     (await requestBankAccount(engine, { ...registered, actor: actorNamed('Ana') }))!,
   );
-  const ids = [randomUUID(), randomUUID()] as const;
-  for (const settlementId of ids) {
-    await requestSettlement(engine, { by: 'Grace', settlementId, ...place, amount: 4_000_000n });
-  }
+  const request = async () => {
+    const requestId = randomUUID();
+    const answer = await requestSettlement(engine, { by: 'Grace', requestId, ...place, amount: 4_000_000n });
+    return answer.type === 'REQUESTED' ? answer.settlementId : expect.fail(answer.type);
+  };
+  const ids = [await request(), await request()] as const;
   const lines = (await did('settlement', 'list')).split('\n');
   const first = `${ids[0]}\t${shop.merchantId}\tRWA RWF\t400\tBank of Kigali ••••••6789`;
   expect(lines.filter((line) => line.startsWith(first))).toHaveLength(1);

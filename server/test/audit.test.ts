@@ -127,10 +127,16 @@ async function requested(engine: Engine, by: string, merchantId: string): Promis
   return answer.type === 'REQUESTED' ? answer.approvalId : answer.type;
 }
 
-const [FIRST_ID, SECOND_ID] = [randomUUID(), randomUUID()];
+function settlementOf(by: string, merchantId: string) {
+  const place = { country: 'RWA', currency: 'RWF', provider: '' };
+  return { by, merchantId, requestId: randomUUID(), ...place, amount: 10_000n };
+}
 
-function settlementOf(by: string, merchantId: string, settlementId: string) {
-  return { by, merchantId, settlementId, country: 'RWA', currency: 'RWF', provider: '', amount: 10_000n };
+/** The one settlement that waits for its decision. */
+async function openSettlement(engine: Engine): Promise<string> {
+  const text = `select settlement_id as id from settlements where status = 'REQUESTED'`;
+  const { rows } = await engine.store.database.query<{ id: string }>(text);
+  return rows[0]?.id ?? '';
 }
 
 /** The pending request about a subject. */
@@ -332,32 +338,26 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   ],
   [
     'SETTLEMENT_REQUESTED',
-    (engine, by, merchantId) => requestSettlement(engine, settlementOf(by, merchantId, FIRST_ID)),
+    (engine, by, merchantId) => requestSettlement(engine, settlementOf(by, merchantId)),
   ],
   [
     'SETTLEMENT_REJECTED',
     async (engine, by, merchantId) => {
       const decision = { decision: 'REJECTED', reason: 'wrong account' } as const;
-      await requestSettlementDecision(engine, {
-        actor: actorNamed('Ana'),
-        settlementId: FIRST_ID,
-        ...decision,
-      });
-      await decideAs(engine, by, await approvalOf(engine, 'SETTLEMENT', FIRST_ID));
+      const settlementId = await openSettlement(engine);
+      await requestSettlementDecision(engine, { actor: actorNamed('Ana'), settlementId, ...decision });
+      await decideAs(engine, by, await approvalOf(engine, 'SETTLEMENT', settlementId));
       // For the act after this one.
-      await requestSettlement(engine, settlementOf(by, merchantId, SECOND_ID));
+      await requestSettlement(engine, settlementOf(by, merchantId));
     },
   ],
   [
     'SETTLEMENT_PAID',
     async (engine, by) => {
       const decision = { decision: 'PAID', reference: 'FT-AUDIT' } as const;
-      await requestSettlementDecision(engine, {
-        actor: actorNamed('Ana'),
-        settlementId: SECOND_ID,
-        ...decision,
-      });
-      return decideAs(engine, by, await approvalOf(engine, 'SETTLEMENT', SECOND_ID));
+      const settlementId = await openSettlement(engine);
+      await requestSettlementDecision(engine, { actor: actorNamed('Ana'), settlementId, ...decision });
+      return decideAs(engine, by, await approvalOf(engine, 'SETTLEMENT', settlementId));
     },
   ],
   [

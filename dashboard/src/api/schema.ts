@@ -5908,7 +5908,7 @@ export interface operations {
       };
     };
     requestBody: { content: { 'application/json': {
-      readonly settlementId: string;
+      readonly requestId: string;
       readonly country: string;
       readonly currency: string;
       readonly provider?: string;

@@ -220,7 +220,7 @@ const BANK = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '0004-0123
 const reasonOf = ({ body }: ConsoleAnswer) => body?.failureReason?.reason;
 
 function settlementOf(changes: object) {
-  return { settlementId: randomUUID(), country: 'UGA', currency: 'UGX', amount: '700', ...changes };
+  return { requestId: randomUUID(), country: 'UGA', currency: 'UGX', amount: '700', ...changes };
 }
 
 const settle = (person: TestPerson, changes = {}) =>

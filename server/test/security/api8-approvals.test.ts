@@ -71,7 +71,7 @@ async function requestSettlementAlone(): Promise<void> {
   const { body } = await register();
   expect((await decideOn(gateway, finance, body.approvalId, 'approve')).status).toBe(200);
   await gateway.gateway.movableClock!.move(49 * 3_600_000);
-  const order = { settlementId: randomUUID(), country: 'RWA', currency: 'RWF', amount: '5' };
+  const order = { requestId: randomUUID(), country: 'RWA', currency: 'RWF', amount: '5' };
   expect((await owner.call('POST', at(gateway, 'settlements'), order)).status).toBe(200);
   expect((await register()).status).toBe(200);
 }

@@ -313,8 +313,8 @@ describe('holds', () => {
       const held = await holdOf('60', '0.5');
       const other = await holdOf('1', '1');
       await settle(held, state);
-      await expect(settle(held, 'POSTED')).rejects.toThrow('a hold is missing');
-      await expect(settle(held, 'VOIDED')).rejects.toThrow('a hold is missing');
+      await expect(settle(held, 'POSTED')).rejects.toThrow('a pending transfer is missing');
+      await expect(settle(held, 'VOIDED')).rejects.toThrow('a pending transfer is missing');
       expect(await shopWallet()).toEqual({ ...after, held: '2' });
       await settle(other, 'VOIDED');
       expect(await shopWallet()).toEqual(after);

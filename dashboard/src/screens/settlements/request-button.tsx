@@ -35,7 +35,7 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
   const [code, setCode] = useState<string | null>(null);
   const [amount, setAmount] = useState('');
   // Sent again after a lost answer, it is the same request.
-  const [settlementId] = useState(newIdentifier);
+  const [requestId] = useState(newIdentifier);
   const wallet = wallets.find((one) => walletCode(one) === code) ?? wallets[0];
   const request = useAct({
     act: () => {
@@ -43,7 +43,7 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
       return answer(
         api.POST('/console/api/merchants/{merchantId}/settlements', {
           params: { path: { merchantId } },
-          body: { settlementId, country, currency, provider, amount: amount.trim() },
+          body: { requestId, country, currency, provider, amount: amount.trim() },
         }),
       );
     },

@@ -9,7 +9,12 @@ import { accountId, lockFunds, NO_FUNDS, type LockedFunds } from '../../store/le
 import { findFreezes } from '../../store/limits/freezes.ts';
 import { listSuspended } from '../../store/merchants/merchants.ts';
 import { findCurrentAccount } from '../../store/settlements/bank-accounts.ts';
-import { findSettlement, insertSettlement, type Settlement } from '../../store/settlements/settlements.ts';
+import {
+  findRequestedSettlement,
+  insertSettlement,
+  type Settlement,
+} from '../../store/settlements/settlements.ts';
+import { timedUuid } from '../../store/timed-uuid.ts';
 import { record, type Actor } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
@@ -17,8 +22,8 @@ import { accountsToMake } from '../ledger/administer-wallets.ts';
 
 export type SettlementOrder = Actor &
   StatementWallet & {
-    /** Drawn by the one who asks: repeated after a lost answer, it is the same request. */
-    readonly settlementId: string;
+    /** Chosen by the client: repeated after a lost answer, it is the same request. Never a key of the ledger. */
+    readonly requestId: string;
     readonly merchantId: string;
     readonly amount: Amount;
   };
@@ -37,8 +42,8 @@ export type SettlementRefusal =
 export async function requestSettlement(
   engine: Engine,
   order: SettlementOrder,
-): Promise<{ readonly type: 'REQUESTED' } | SettlementRefusal> {
-  const { by, settlementId, merchantId, country, currency, provider, amount } = order;
+): Promise<{ readonly type: 'REQUESTED'; readonly settlementId: string } | SettlementRefusal> {
+  const { by, requestId, merchantId, country, currency, provider, amount } = order;
   const wallet: MerchantAccount = { type: 'WALLET', merchantId, country, currency, provider };
   const legs = settlement({ ...order, walletProvider: provider });
   const recovery = await engine.directory.recovery();
@@ -46,29 +51,41 @@ export async function requestSettlement(
   return inMerchant(engine.store.database, merchantId, async (tx) => {
     await ensureAccounts(tx, accountsToMake(legs));
     const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? NO_FUNDS;
-    const before = await findSettlement(tx, settlementId);
-    if (before !== null) return { type: isSame(before, order) ? 'REQUESTED' : 'IDENTIFIER_TAKEN' };
+    const before = await findRequestedSettlement(tx, order);
+    if (before !== null) return answerRepetition(before, order);
     if (recovery?.isOpen === true || recovery?.isHolding === true) return { type: 'RECOVERING' };
     const checked = await check(tx, order, { funds, now: requestedAt });
     if ('refusal' in checked) return checked.refusal;
     const { bankAccountId } = checked;
+    const settlementId = timedUuid(requestedAt);
     const place = { merchantId, country, currency, provider };
-    await insertSettlement(tx, {
+    const isNew = await insertSettlement(tx, {
       settlementId,
+      requestId,
       ...place,
       bankAccountId,
       amount,
       requestedBy: by,
       requestedAt,
     });
-    const held: Posting = { subject: subjectOf(order), template: 'SETTLEMENT', firstLegNo: 0, legs };
+    // The same request was made of another wallet in the same moment.
+    if (!isNew) return { type: 'IDENTIFIER_TAKEN' };
+    const subject = subjectOf({ merchantId, settlementId });
+    const held: Posting = { subject, template: 'SETTLEMENT', firstLegNo: 0, legs };
     await book(tx, { held: [held] }, requestedAt);
     const detail = { ...noteOf(order), bankAccountId };
     await record(engine, tx, [
       { by, act: 'SETTLEMENT_REQUESTED', merchantId, subject: settlementId, detail },
     ]);
-    return { type: 'REQUESTED' };
+    return { type: 'REQUESTED', settlementId };
   });
+}
+
+function answerRepetition(before: Settlement, order: SettlementOrder) {
+  const { settlementId } = before;
+  return isSame(before, order)
+    ? ({ type: 'REQUESTED', settlementId } as const)
+    : ({ type: 'IDENTIFIER_TAKEN' } as const);
 }
 
 /** All that stops a payout stops a settlement too: freezes, suspension, and what is owed and not covered. */

@@ -9,7 +9,11 @@ import { rowInserter } from '../rows.ts';
 import { movementsOf, type WalletMovement } from './moved-wallets.ts';
 import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
 
-/** What a transfer is about: a payment by kind and number, or an action such as a top-up by its identifier. */
+/**
+ * What a transfer is about: a payment by kind and number, or an action such as a top-up by its identifier. The
+ * identifier is always ours, never one that a client, a merchant or an operator chose: two things under one identifier
+ * and kind exclude each other.
+ */
 export type Subject = { readonly merchantId: string; readonly kind: string; readonly id: string };
 
 export type Posting = {
@@ -131,14 +135,16 @@ async function endPending(
 ): Promise<readonly (WalletMovement & { readonly walletId: string; readonly amount: Amount })[]> {
   if (subjects.length === 0) return [];
   const { rows } = await tx.query<EndedRow>(
-    `update transfers t set state = $2, settled_at = $3
-     where t.subject_id = any ($1::uuid[]) and t.state = 'PENDING'
-     returning t.debit_account_id, t.amount::text, t.subject_id as subject, t.merchant_id, t.leg_no`,
-    [subjects.map(({ id }) => id), state, now],
+    `update transfers t set state = $3, settled_at = $4
+     from unnest($1::uuid[], $2::text[]) as s (id, kind)
+     where t.subject_id = s.id and t.subject_kind = s.kind and t.state = 'PENDING'
+     returning t.debit_account_id, t.amount::text, t.subject_id as subject, t.subject_kind as kind, t.merchant_id,
+       t.leg_no`,
+    [subjects.map(({ id }) => id), subjects.map(({ kind }) => kind), state, now],
   );
-  // A hold that is not there was ended before, or never made: then the books and the payment disagree.
-  if (new Set(rows.map(({ subject }) => subject)).size !== subjects.length)
-    throw new Error('a hold is missing');
+  // A pending transfer that is not there was ended before, or never made: then the books and the payment disagree.
+  if (new Set(rows.map(({ subject, kind }) => `${kind} ${subject}`)).size !== subjects.length)
+    throw new Error('a pending transfer is missing');
   return rows.map((row) => ({
     walletId: row.debit_account_id,
     amount: amountOfNumeric(row.amount),
@@ -152,6 +158,7 @@ type EndedRow = {
   debit_account_id: string;
   amount: string;
   subject: string;
+  kind: string;
   merchant_id: string;
   leg_no: number;
 };

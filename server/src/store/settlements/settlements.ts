@@ -8,6 +8,8 @@ import { isChanged, oneRowInserter } from '../rows.ts';
 const requested = columns({
   settlementId: 'uuid',
   merchantId: 'uuid',
+  /** Chosen by the client; unique for each merchant. */
+  requestId: 'uuid',
   bankAccountId: 'uuid',
   country: 'text',
   currency: 'text',
@@ -26,10 +28,26 @@ const settlements = columns({
 export type NewSettlement = Row<typeof requested>;
 export type Settlement = Row<typeof settlements>;
 
-export const insertSettlement = oneRowInserter<NewSettlement>('settlements', requested.cells);
+/** Answers false where the merchant has requested another settlement under this `requestId`. */
+export const insertSettlement = oneRowInserter<NewSettlement>(
+  'settlements',
+  requested.cells,
+  'on conflict on constraint settlements_requested_once do nothing',
+);
 
 export async function findSettlement(tx: Tx, settlementId: string): Promise<Settlement | null> {
   return settlements.find(tx, 'from settlements where settlement_id = $1', [settlementId]);
+}
+
+/** The settlement that a merchant's client requested under an identifier of its own. */
+export async function findRequestedSettlement(
+  tx: Tx,
+  { merchantId, requestId }: Pick<Settlement, 'merchantId' | 'requestId'>,
+): Promise<Settlement | null> {
+  return settlements.find(tx, 'from settlements where merchant_id = $1 and request_id = $2', [
+    merchantId,
+    requestId,
+  ]);
 }
 
 export async function lockSettlement(tx: Tx, settlementId: string): Promise<Settlement | null> {

@@ -4,7 +4,7 @@ import { approvalSchema } from './approval.ts';
 import { walletName } from './merchant/wallet.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { arrayOf, describeCalls, merchantPath, orNull, strict, timeSchema } from './shape.ts';
-import { amountSchema, ownerSchema, reasonSchema, uuidSchema } from './terms.ts';
+import { amountSchema, newIdentifierSchema, ownerSchema, reasonSchema, uuidSchema } from './terms.ts';
 
 const currencySchema = Type.String({ pattern: '^[A-Z]{3}$' });
 const nameSchema = Type.String({ minLength: 2, maxLength: 100, pattern: '\\S' });
@@ -76,8 +76,8 @@ export const settlementCalls = describeCalls({
   requestSettlement: {
     path: merchantPath,
     body: strict({
-      /** A new UUID. The same again is the same request. */
-      settlementId: uuidSchema,
+      /** A new UUID of version 4, chosen by the client. The same again is the same request. */
+      requestId: newIdentifierSchema,
       ...walletName,
       amount: amountSchema,
     }),

@@ -72,12 +72,12 @@ export function registerMerchantSettlements(app: FastifyInstance, parts: Console
   route('POST', settlements, WRITE, settlementCalls.requestSettlement, {
     summary: 'Request that money of a wallet is paid to the registered bank account',
     handle: async ({ path: { merchantId }, body, user: { by } }) => {
-      const settlementId = canonicalIdentifier(body.settlementId);
+      const requestId = canonicalIdentifier(body.requestId);
       const wallet = readWalletName(body);
-      const order = { by, merchantId, settlementId, ...wallet, amount: requireAmount(body) };
+      const order = { by, merchantId, requestId, ...wallet, amount: requireAmount(body) };
       const answer = await requestSettlement(engine, order);
       if (answer.type !== 'REQUESTED') throw refusalOf(answer, wallet);
-      return { settlementId };
+      return { settlementId: answer.settlementId };
     },
   });
 }
