@@ -52,6 +52,7 @@ const SMALL_TABLES = [
   'ledger_totals',
   'limits',
   'listed_numbers',
+  'missing_follow_ups',
   'migration_locks',
   'merchant_providers',
   'merchant_public_keys',

@@ -57,6 +57,7 @@ const PARTIAL = [
   'operator_notifications_unapplied',
   'merchant_notices_to_mail',
   'statements_due',
+  'unmatched_payments_unposted',
 ];
 
 function isWholeIndex(node: PlanNode): boolean {

@@ -122,6 +122,10 @@ const EN: Texts = {
     title: 'The event feed is late',
     detail: 'Merchants that follow it do not see new events. Check the workers.',
   }),
+  FOLLOW_UP_MISSING: () => ({
+    title: 'A hold, callback or count is missing',
+    detail: 'It could not be written with its payment. It is tried again every minute; see the workers’ log.',
+  }),
   SUSPENSE_OLD: ({ provider }) => ({
     title: `Money in suspense: ${provider}`,
     detail: 'Resolve the cases that it belongs to.',
@@ -225,6 +229,11 @@ const FR: Texts = {
   EVENT_FEED_LATE: () => ({
     title: 'Le flux d’événements est en retard',
     detail: 'Les marchands qui le suivent ne voient pas les nouveaux événements. Vérifiez les workers.',
+  }),
+  FOLLOW_UP_MISSING: () => ({
+    title: 'Il manque une retenue, un callback ou un décompte',
+    detail:
+      'Écriture impossible avec le paiement. Nouvel essai chaque minute ; voyez le journal des workers.',
   }),
   SUSPENSE_OLD: ({ provider }) => ({
     title: `Argent en attente d’affectation : ${provider}`,

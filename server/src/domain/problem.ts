@@ -6,6 +6,7 @@ const PROBLEMS = {
   WALLETS_UNBALANCED: { severity: 'CRITICAL', fixedAt: 'LEDGER' },
   CURRENCIES_UNBALANCED: { severity: 'CRITICAL', fixedAt: 'LEDGER' },
   WALLETS_OVERDRAWN: { severity: 'CRITICAL', fixedAt: 'LEDGER' },
+  FOLLOW_UP_MISSING: { severity: 'CRITICAL', fixedAt: 'HEALTH' },
   PAYMENTS_ORPHANED: { severity: 'CRITICAL', fixedAt: 'HEALTH' },
   MEASUREMENT_MISSING: { severity: 'CRITICAL', fixedAt: 'HEALTH' },
   PAYMENTS_OVERDUE: { severity: 'CRITICAL', fixedAt: 'OVERDUE_TASKS' },

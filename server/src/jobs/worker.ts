@@ -12,6 +12,7 @@ import { releaseDueFunds } from '../core/limits/wallet-holds.ts';
 import { sumLedger } from '../core/monitoring/sum-ledger.ts';
 import type { MonitorSettings } from '../core/monitoring/monitor.ts';
 import { createArrivals } from '../core/cells/moving/finish-arrivals.ts';
+import { makeMissingFollowUps } from '../core/payments/process/make-missing-follow-ups.ts';
 import { release } from '../core/payments/process/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
 import { sendNextLot } from '../core/payout-batches/send-payouts.ts';
@@ -170,6 +171,12 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
       pollMs: 5_000,
       round: async ({ onError }) =>
         moreIfFull(await releaseDueFunds(engine, { countMax: BATCH_MAX, onError })),
+    },
+    // What follows from a payment and could not be made with it. There is almost never any.
+    followUps: {
+      pollMs: 1_000,
+      round: async ({ onError }) =>
+        moreIfFull(await makeMissingFollowUps(engine, { countMax: BATCH_MAX, onError })),
     },
     // No one sees a statement sooner than seconds after it was asked for.
     statements: {

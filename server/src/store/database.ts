@@ -221,6 +221,28 @@ export function isOutOfReach(error: unknown): boolean {
   return codes.some((one) => code.startsWith(one)) || OUT_OF_REACH_WORDS.test(error.message);
 }
 
+/**
+ * Runs a part of a transaction so that its failure takes back only what the part wrote. Throws the part's error, after
+ * which the transaction can go on.
+ */
+export async function withSavepoint<Result>(tx: Tx, part: () => Promise<Result>): Promise<Result> {
+  await tx.query('savepoint part');
+  try {
+    const result = await part();
+    await tx.query('release savepoint part');
+    return result;
+  } catch (error) {
+    await tx.query('rollback to savepoint part');
+    throw error;
+  }
+}
+
+/** What went wrong, without any value: PostgreSQL's code and the constraint, or the name of the error. */
+export function errorName(error: unknown): string {
+  if (error instanceof DatabaseError) return [error.code, error.constraint].filter(Boolean).join(' ');
+  return error instanceof Error ? error.name : typeof error;
+}
+
 /** Answers the error that makes the connection unusable, if there is one. */
 async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (error instanceof CommitLost) return error;

@@ -104,6 +104,7 @@ function listWaiting(samples: readonly Measured[]): readonly Problem[] {
 }
 
 const OLD: readonly (readonly [MonitorMetric, number, ProblemCode])[] = [
+  ['malipo_follow_ups_missing_seconds', 0, 'FOLLOW_UP_MISSING'],
   ['malipo_callbacks_overdue_seconds', CALLBACKS_OVERDUE_AFTER_S, 'CALLBACKS_OVERDUE'],
   ['malipo_events_queued_seconds', EVENT_FEED_LATE_AFTER_S, 'EVENT_FEED_LATE'],
   ['malipo_day_close_late_seconds', 0, 'DAY_NOT_CLOSED'],

@@ -5,7 +5,7 @@ import { addCounts, countOnce, riskEventName } from '../../domain/limits/risk-ev
 import type { CountedRiskEvents, RiskEvent } from '../../domain/limits/risk-event.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { addRiskEvents } from '../../store/limits/risk-events.ts';
-import type { Tx } from '../../store/database.ts';
+import { isOutOfReach, withSavepoint, type Tx } from '../../store/database.ts';
 import type { Observer } from '../engine.ts';
 
 export type RiskLog = {
@@ -47,12 +47,27 @@ export function createRiskLog(clock: Clock, observer: Pick<Observer, 'riskNoted'
   };
 }
 
-/** For what is noted in the transaction in which it happens. */
+/** What recording a risk event needs of the engine. */
+export type RiskRecorder = {
+  readonly clock: Clock;
+  readonly observer: Pick<Observer, 'riskNoted'>;
+  readonly riskLog: RiskLog;
+};
+
+/**
+ * Records a risk event in the transaction in which it happens. Never fails that transaction: an event that cannot be
+ * written is kept in the process's log, which writes it later. Throws only where the database is out of reach.
+ */
 export async function recordRisk(
-  { clock, observer }: { readonly clock: Clock; readonly observer: Pick<Observer, 'riskNoted'> },
+  { clock, observer, riskLog }: RiskRecorder,
   tx: Tx,
   event: RiskEvent,
 ): Promise<void> {
-  await addRiskEvents(tx, [countOnce(event, clock.now())]);
-  observer.riskNoted(event.event);
+  try {
+    await withSavepoint(tx, () => addRiskEvents(tx, [countOnce(event, clock.now())]));
+    observer.riskNoted(event.event);
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    riskLog.note(event);
+  }
 }

@@ -1,7 +1,7 @@
 // Money that must not leave yet: what a manually COMPLETED deposit brought, for a day, and what an open case could cost
 // the merchant. A hold is a pending transfer that always ends as voided: what a case costs, its resolution posts.
 import { beside, lesser, type Account, type MerchantAccount } from '../../domain/ledger/postings.ts';
-import type { Amount } from '../../domain/money.ts';
+import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
@@ -10,13 +10,14 @@ import { book } from '../../store/ledger/ledger.ts';
 import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
 import {
   insertHolds,
+  isHoldThere,
   listHoldsToRelease,
   markHoldsReleased,
   type WalletHold,
 } from '../../store/ledger/wallet-holds.ts';
 import { lockForWriting } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
-import { recordRisk } from './risk-log.ts';
+import { recordRisk, type RiskRecorder } from './risk-log.ts';
 
 /** What a person has found to be paid can still turn out not to be. */
 export const MANUAL_HOLD_MS = 24 * 3_600_000;
@@ -28,6 +29,27 @@ export type WantedHold = Pick<WalletHold, 'holdId' | 'reason' | 'evidence' | 're
   readonly provider: string;
   readonly amount: Amount;
 };
+
+/** A wanted hold as it is noted where it could not be made. */
+export function renderHold(hold: WantedHold): Record<string, unknown> {
+  const { holdId, wallet, provider, reason, evidence, amount, releaseAt } = hold;
+  const end = releaseAt?.toISOString() ?? null;
+  return { holdId, wallet, provider, reason, evidence, amount: renderAmount(amount), releaseAt: end };
+}
+
+/** Only for the output of `renderHold`. */
+export function parseHold(key: PaymentKey, rendered: Readonly<Record<string, unknown>>): WantedHold {
+  const { amount, releaseAt, ...hold } = rendered as Omit<WantedHold, 'key' | 'amount' | 'releaseAt'> & {
+    readonly amount: string;
+    readonly releaseAt: string | null;
+  };
+  return {
+    ...hold,
+    key,
+    amount: parseSigned(amount),
+    releaseAt: releaseAt === null ? null : new Date(releaseAt),
+  };
+}
 
 export function holdIdOfDeposit({ merchantId, kind, paymentId }: PaymentKey): string {
   return derivedUuid(['hold', merchantId, kind, paymentId].join('/'));
@@ -44,13 +66,18 @@ export function accountsOfHolds(wanted: readonly WantedHold[]): readonly Account
   return wanted.map(({ wallet }) => beside(wallet, 'RECEIVABLE'));
 }
 
+/**
+ * Holds as much of each wanted amount as its wallet has available. A hold that exists is left as it is, so that the
+ * same can be wanted again. Leaves the wallets locked.
+ */
 export async function holdFunds(
-  engine: Pick<Engine, 'clock' | 'observer'>,
+  engine: RiskRecorder,
   tx: Tx,
   wanted: readonly WantedHold[],
   now: Date,
 ): Promise<void> {
   for (const { key, wallet, provider, ...one } of wanted) {
+    if (await isHoldThere(tx, one.holdId)) continue;
     const walletId = accountId(wallet);
     const funds = await lockFunds(tx, [wallet]);
     const amount = lesser(one.amount, funds.get(walletId)?.available ?? 0n);
@@ -67,7 +94,7 @@ export async function holdFunds(
 
 /** Those that were released before, or never made, need nothing. Leaves their wallets locked. */
 export async function releaseFunds(
-  engine: Pick<Engine, 'clock' | 'observer'>,
+  engine: RiskRecorder,
   tx: Tx,
   holdIds: readonly string[],
   now: Date,

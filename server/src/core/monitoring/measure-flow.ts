@@ -20,6 +20,7 @@ import {
   type Waiting,
 } from '../../store/monitoring/monitoring.ts';
 import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
+import { countMissingFollowUps } from '../../store/payments/missing-follow-ups.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
 import type { StorePart, TimedStore } from '../engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
@@ -56,6 +57,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
   const { database } = engine.store;
   const overdue = await countOverdue(database, now);
   const withoutStep = await countWithoutStep(database);
+  const missing = await countMissingFollowUps(database);
   const enqueued = await countEnqueued(database);
   const held = await countHeld(database);
   const inReconciliation = await countInReconciliation(database);
@@ -68,6 +70,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
       'malipo_payments_without_step',
       withoutStep.reduce((sum, { count }) => sum + count, 0),
     ),
+    ...waitingSamples('malipo_follow_ups_missing', { waiting: missing, labels: {}, now }),
     ...enqueued.flatMap(({ kind, provider, ...waiting }) =>
       waitingSamples('malipo_payments_enqueued', { waiting, labels: { kind, provider }, now }),
     ),
@@ -103,7 +106,11 @@ function waitingSamples(
     waiting,
     labels,
     now,
-  }: { readonly waiting: Waiting; readonly labels: Sample['labels']; readonly now: Date },
+  }: {
+    readonly waiting: Pick<Waiting, 'count'> & { readonly oldestAt: Date | null };
+    readonly labels: Sample['labels'];
+    readonly now: Date;
+  },
 ): readonly Sample[] {
   return [
     sample(metric, waiting.count, labels),

@@ -20,6 +20,8 @@ export const MONITOR_METRICS = {
   malipo_payments_overdue: ['Payments with a task that is due', 'kind', 'action'],
   malipo_payments_overdue_seconds: ['How long the oldest of these tasks has been due', 'kind', 'action'],
   malipo_payments_without_step: ['Orphaned payments (expected: 0)'],
+  malipo_follow_ups_missing: ['Holds, callbacks and other follow-ups of payments that could not be made yet'],
+  malipo_follow_ups_missing_seconds: ['Age of the oldest of these follow-ups'],
   malipo_payments_enqueued: ['Payments queued for a provider', 'kind', 'provider'],
   malipo_payments_enqueued_seconds: ['Age of the oldest queued payment', 'kind', 'provider'],
   malipo_payments_held: ['Payments held by a freeze or for review', 'held'],

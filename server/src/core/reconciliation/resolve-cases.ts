@@ -182,7 +182,7 @@ async function releaseOf(
 
 /** The transfers of the resolution, for what the wallet has at this moment. Leaves the wallet locked. */
 async function legsOf(
-  engine: Pick<Engine, 'directory' | 'store' | 'clock' | 'observer'>,
+  engine: Pick<Engine, 'directory' | 'store' | 'clock' | 'observer' | 'riskLog'>,
   tx: Tx,
   facts: {
     readonly found: StoredCase;

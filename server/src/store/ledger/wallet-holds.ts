@@ -22,6 +22,12 @@ export type WalletHold = Row<typeof holds>;
 
 export const insertHolds = rowInserter<WalletHold>('wallet_holds', holds.cells);
 
+/** Whether a hold was made, also one that was released since. */
+export async function isHoldThere(tx: Tx, holdId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('select 1 from wallet_holds where hold_id = $1', [holdId]);
+  return rowCount === 1;
+}
+
 const released = columns({
   ...holds.only('holdId', 'merchantId', 'kind', 'reason', 'amount').defs,
   currency: column<string>(

@@ -33,6 +33,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ],
   provider_transactions: ['insert'],
   split_payments: ['insert', 'update (announced_at, encrypted_parts)'],
+  // A note is deleted by the transaction that makes what it is about.
+  missing_follow_ups: ['insert', 'update (error, due_at)', 'delete'],
   cases: ['insert', 'update (resolution, resolved_at, encrypted_evidence, provider_transaction_id)'],
   posted_references: ['insert'],
   audit_log: ['insert'],

@@ -34,6 +34,7 @@ import { expiredEvent, isExpired } from './expired-event.ts';
 import { beginReviews } from '../../limits/needed-reviews.ts';
 import { listMade } from './unmatched-payments.ts';
 import { holdAfterRestore, alreadyPaidEvent } from './hold-after-restore.ts';
+import { FollowUpFailed, makeApart, makeTogether, type MakeFollowUps } from './follow-ups.ts';
 import { keepTold, type Told } from './keep-unproved.ts';
 import { isPlainText } from '../../operators/validate-answer.ts';
 import { connectorFor, firstReferenceOf } from '../../operators/operator-calls.ts';
@@ -94,7 +95,7 @@ export async function advance(
   const keys = distinctKeys(advances.map(({ key }) => key));
   const { keyring } = engine.store;
   const lock = async (tx: Tx, here: readonly PaymentKey[]) => lockPayments(tx, keyring, here);
-  return pass(engine, keys, async (...of) => ({ advances, payments: await lock(...of) }), within);
+  return apply(engine, { keys, lock: async (...of) => ({ advances, payments: await lock(...of) }), within });
 }
 
 export type Claiming = Omit<Taking, 'now'> & {
@@ -114,21 +115,41 @@ export async function claimDueSubmits(
   const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except, floors });
   const allowed = await allow(due);
   const claimed = withinBudget(due, allowed);
-  return pass(engine, claimed, async (tx, here) => {
+  const lock = async (tx: Tx, here: readonly PaymentKey[]): Promise<LockedBatch> => {
     const payments = withinBudget(await lockDueSubmits(tx, keyring, here, countMax), allowed);
     return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
-  });
+  };
+  return apply(engine, { keys: claimed, lock });
 }
 
 /** Payments that are locked, and what happened to them. */
 type LockedBatch = { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] };
 
-/** `lock` is given the keys of merchants that live here. */
-async function pass(
+/** What one transaction of the write path is about. */
+type Work = {
+  readonly keys: readonly PaymentKey[];
+  /** Locks the payments. Given the keys of merchants that live here. */
+  readonly lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<LockedBatch>;
+  readonly within?: Within | undefined;
+};
+
+/**
+ * Applies events in one transaction. Where something that follows from them cannot be made, they are applied again
+ * without it: what an operator did is recorded whatever follows from it.
+ */
+async function apply(engine: Engine, work: Work): Promise<readonly Advanced[]> {
+  try {
+    return await applyWith(engine, work, makeTogether);
+  } catch (error) {
+    if (!(error instanceof FollowUpFailed)) throw error;
+    return applyWith(engine, work, makeApart(engine.clock.now()));
+  }
+}
+
+async function applyWith(
   engine: Engine,
-  keys: readonly PaymentKey[],
-  lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<LockedBatch>,
-  within?: Within,
+  { keys, lock, within }: Work,
+  makeFollowUps: MakeFollowUps,
 ): Promise<readonly Advanced[]> {
   if (keys.length === 0) return [];
   const since = performance.now();
@@ -145,7 +166,7 @@ async function pass(
     const { advances, payments } = await lock(tx, here);
     await keepTold(tx, { advances, payments }, now);
     const stops = await findStops(engine, tx, { advances, payments, merchants, now });
-    const context = { away, merchants, unavailable, recovery, stops, now };
+    const context = { away, merchants, unavailable, recovery, stops, now, makeFollowUps };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);
     await beginReviews(tx, stops.reviews, folded.changes.values());
@@ -177,6 +198,7 @@ type Context = {
   readonly recovery: Recovery | null;
   readonly stops: Stops;
   readonly now: Date;
+  readonly makeFollowUps: MakeFollowUps;
 };
 
 type Folded = { readonly answers: readonly Advanced[]; readonly changes: ReadonlyMap<string, Change> };

@@ -8,7 +8,7 @@ import type { End } from '../../../domain/payments/outcome.ts';
 import { mayBeUnmatched } from '../../../domain/recovery.ts';
 import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/reconciliation/operator-report.ts';
 import { listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
-import { inTransaction, type Tx } from '../../../store/database.ts';
+import { inTransaction, isOutOfReach, withSavepoint, type Tx } from '../../../store/database.ts';
 import { derivedUuid } from '../../../store/derived-uuid.ts';
 import {
   insertUnmatched,
@@ -29,6 +29,7 @@ import { PLATFORM } from '../../../store/encryption/encryption.ts';
 import type { Engine, StorePart, TimedStore } from '../../engine.ts';
 import { firstReferenceOf } from '../../operators/operator-calls.ts';
 import { isReference } from '../../operators/reference.ts';
+import { togetherOrAlone } from '../../together-or-alone.ts';
 
 /**
  * Posts what lines about nothing that is known here tell of payments of ours. Answers those lines. Found first, posted
@@ -114,18 +115,39 @@ async function postFound(tx: Tx, provider: string, now: Date): Promise<void> {
   );
   const known = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
   const lost = found.filter(({ reference }) => !known.has(reference));
-  const postings = lost.map((one) => postingOf(one, 'UNMATCHED'));
   await ensureAccounts(
     tx,
-    postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
+    lost.flatMap((one) => postingOf(one, 'UNMATCHED').legs).flatMap(({ debit, credit }) => [debit, credit]),
   );
-  await post(tx, postings, now);
-  await markPosted(tx, lost, now);
+  await markPosted(tx, await postEach(tx, lost, now), now);
   const again = found.flatMap((one) => {
     const to = known.get(one.reference);
     return to === undefined ? [] : [{ ...one, to }];
   });
   await markReleased(tx, again, now);
+}
+
+/**
+ * Posts what was lost, together or each alone. Answers what was posted: one that cannot be must not keep the others. It
+ * stays unposted, is tried again with every report of its provider, and counts as a missing follow-up meanwhile.
+ */
+async function postEach<Lost extends Unmatched>(
+  tx: Tx,
+  lost: readonly Lost[],
+  now: Date,
+): Promise<readonly Lost[]> {
+  const postAll = (some: readonly Lost[]) =>
+    withSavepoint(tx, async () => {
+      await post(
+        tx,
+        some.map((one) => postingOf(one, 'UNMATCHED')),
+        now,
+      );
+      return some;
+    });
+  return togetherOrAlone(lost, postAll, (error) => {
+    if (isOutOfReach(error)) throw error;
+  });
 }
 
 /** A payment that books money of its own now, and under which reference its operator knows it. */

@@ -22,12 +22,13 @@ import { updatePayments, type StoredPayment } from '../../../store/payments/paym
 import { findSplitPayment } from '../../../store/payments/split-payments.ts';
 import { advanceSplits } from './advance-split.ts';
 import type { Change } from './decide.ts';
+import type { MakeFollowUps } from './follow-ups.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import { giveBack, type CountedAmount } from '../../limits/give-back.ts';
 import { releaseUnmatched } from './unmatched-payments.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
 import { countsOf } from './split-payouts.ts';
-import { accountsOfHolds, holdFunds, MANUAL_HOLD_MS } from '../../limits/wallet-holds.ts';
+import { accountsOfHolds, holdFunds, MANUAL_HOLD_MS, renderHold } from '../../limits/wallet-holds.ts';
 import { postingOfCase, subjectOf } from '../payment-postings.ts';
 import { holdsOfCases, holdsOfDeposits, isManualDeposit, withoutParts } from '../wanted-holds.ts';
 
@@ -36,6 +37,8 @@ export type WriteContext = {
   /** Null where the database was never restored: then it has forgotten nothing. */
   readonly recovery: Recovery | null;
   readonly now: Date;
+  /** How what follows from the changes is made. */
+  readonly makeFollowUps: MakeFollowUps;
 };
 
 /** Answers the payments that began by it: a split's payouts. */
@@ -46,6 +49,7 @@ export async function writeChanges(
   context: WriteContext,
 ): Promise<readonly StoredPayment[]> {
   const { keyring } = engine.store;
+  const { makeFollowUps } = context;
   const changed = changes.filter((change) => change.events.length > 0);
   await updatePayments(
     tx,
@@ -69,7 +73,14 @@ export async function writeChanges(
     keyring,
     changed.flatMap(({ cases }) => cases),
   );
-  await giveBackCounts(engine, tx, changed);
+  const failed = changed.filter((change) => hasEnded(change) && change.payment.state === 'FAILED');
+  await makeFollowUps(tx, {
+    type: 'LIMITS',
+    items: failed.map(({ payment }) => payment),
+    keyOf: (payment) => payment,
+    detailOf: () => ({}),
+    make: (payments) => giveBackCounts(engine, tx, payments),
+  });
   const facts = {
     now: context.now,
     walletProviderOf: (payment: StoredPayment) => walletProviderOf(payment, context),
@@ -90,35 +101,73 @@ export async function writeChanges(
       .filter(hasEnded)
       .flatMap(({ payment }) => (payment.details.authorizationUrl === undefined ? [] : payment)),
   );
-  await insertCallbacks(
-    tx,
-    changed.flatMap(({ payment, callbacks }) =>
-      callbacks.map((callback) => ({ ...callback, encryptedBody: bodyOf(keyring, payment, callback) })),
-    ),
-  );
+  await makeFollowUps(tx, {
+    type: 'CALLBACK',
+    items: changed.flatMap(({ payment, callbacks }) => callbacks.map((callback) => ({ payment, callback }))),
+    keyOf: ({ payment }) => payment,
+    detailOf: ({ callback: { announcedState } }) => ({ announcedState }),
+    make: async (announced) => {
+      const rendered = announced.map(({ payment, callback }) => ({
+        ...callback,
+        encryptedBody: bodyOf(keyring, payment, callback),
+      }));
+      await insertCallbacks(tx, rendered);
+      return [];
+    },
+  });
   const ended = changed.filter(hasEnded).map(({ payment }) => payment);
   const delayed = new Set(changed.filter(isManualDeposit).map(({ payment }) => payment));
-  const begun = await advanceSplits(engine, tx, ended, {
-    ...facts,
-    sendAtOf: (collection) => (delayed.has(collection) ? addMs(context.now, MANUAL_HOLD_MS) : context.now),
+  const sendAtOf = (collection: StoredPayment) =>
+    delayed.has(collection) ? addMs(context.now, MANUAL_HOLD_MS) : context.now;
+  const begun = await makeFollowUps(tx, {
+    type: 'SPLIT_PAYMENT',
+    items: ended.filter(({ splitPaymentId }) => splitPaymentId !== undefined),
+    keyOf: (payment) => payment,
+    detailOf: (payment) => ({ sendAt: sendAtOf(payment).toISOString() }),
+    make: (payments) => advanceSplits(engine, tx, payments, { ...facts, sendAtOf }),
   });
-  await holdFunds(engine, tx, [...withoutParts(ofDeposits, begun), ...ofCases], context.now);
-  await advanceCheckouts(tx, ended, context.now);
+  await makeFollowUps(tx, {
+    type: 'HOLD',
+    items: [...withoutParts(ofDeposits, begun), ...ofCases],
+    keyOf: ({ key }) => key,
+    detailOf: renderHold,
+    make: async (holds) => {
+      await holdFunds(engine, tx, holds, context.now);
+      return [];
+    },
+  });
+  await makeFollowUps(tx, {
+    type: 'CHECKOUT',
+    items: ended.filter(({ checkoutId }) => checkoutId !== undefined),
+    keyOf: (payment) => payment,
+    detailOf: () => ({}),
+    make: async (payments) => {
+      await advanceCheckouts(tx, payments, context.now);
+      return [];
+    },
+  });
   return begun;
 }
 
-/** Payments that failed, and payouts of split payments whose collection failed: they never begin. */
-async function giveBackCounts(engine: StorePart, tx: Tx, changed: readonly Change[]): Promise<void> {
-  const failed = changed.filter((change) => hasEnded(change) && change.payment.state === 'FAILED');
+/**
+ * Gives back to limits what payments that have FAILED counted there, and what payouts of a split payment counted whose
+ * collection has FAILED: they never begin.
+ */
+export async function giveBackCounts(
+  engine: StorePart,
+  tx: Tx,
+  failed: readonly StoredPayment[],
+): Promise<readonly never[]> {
   const unbegun: CountedAmount[] = [];
-  for (const { payment } of failed) {
+  for (const payment of failed) {
     const { merchantId, kind, splitPaymentId } = payment;
     if (kind !== 'DEPOSIT' || splitPaymentId === undefined) continue;
     // What its parts count never changes, so that it is read without a lock.
     const split = await findSplitPayment(tx, engine.store.keyring, { merchantId, splitPaymentId });
     if (split !== null) unbegun.push(...countsOf(split));
   }
-  await giveBack(tx, [...failed.map(({ payment }) => payment), ...unbegun]);
+  await giveBack(tx, [...failed, ...unbegun]);
+  return [];
 }
 
 /** Made here, a body costs no statement of its own. One that cannot be made must not keep a payment from its end. */

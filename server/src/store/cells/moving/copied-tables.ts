@@ -111,6 +111,7 @@ export const REWRITTEN_TABLES = [
   'listed_numbers',
   'review_rules',
   'payment_pages',
+  'missing_follow_ups',
 ] as const;
 
 /** Copied as a whole behind the migration lock. */
@@ -147,6 +148,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'event_heads', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_links', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'missing_follow_ups', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   // A trace of an earlier stay has reasons under a data key that was replaced since.
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'REPLACE', mayHaveMore: true },
   {
@@ -202,6 +204,7 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'statements', where: OF_MERCHANT },
   { table: 'merchant_events', where: OF_MERCHANT },
   { table: 'event_heads', where: OF_MERCHANT },
+  { table: 'missing_follow_ups', where: OF_MERCHANT },
   { table: 'payment_hours', where: OF_MERCHANT },
   { table: 'payment_days', where: OF_MERCHANT },
   { table: 'payment_hours_progress', where: OF_MERCHANT },

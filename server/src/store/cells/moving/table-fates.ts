@@ -22,6 +22,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Those that its payments name: every change of one is noted with a payment.
   limit_counters: 'WITH_ITS_PAYMENT',
   payment_reviews: 'WITH_ITS_PAYMENT',
+  // What follows from a payment and is still to be made, in whichever cell that is possible.
+  missing_follow_ups: 'WITH_THE_MERCHANT',
 
   // By its reference a notification finds the merchant it is about.
   payment_attempts: 'TRACE',
