@@ -1,6 +1,7 @@
 // Features that need Node: a journal in a file.
-import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { keyOf, type Journal, type JournalEntry } from './journal.ts';
 import { MalipoError } from './malipo-error.ts';
 
@@ -33,8 +34,7 @@ type Line = { readonly act: 'remember' | 'settle'; readonly entry: JournalEntry 
  */
 export async function openFileJournal(path: string): Promise<FileJournal> {
   const absolute = resolve(path);
-  const unsettled = readEntries(await readFile(absolute, 'utf8').catch(emptyWhenMissing));
-  const file = await startFile(absolute, [...unsettled.values()]);
+  const { file, unsettled } = await takeOver(absolute);
   let writing = Promise.resolve();
   const store = async (act: Line['act'], entries: readonly JournalEntry[]) => {
     await append(file, act, entries);
@@ -57,6 +57,39 @@ export async function openFileJournal(path: string): Promise<FileJournal> {
       await file.close();
     },
   };
+}
+
+/**
+ * Makes the file this process's own, with what was not settled in it. The file that is there is renamed first: from
+ * then on a process that still writes to it notices, and sends nothing. Only what is renamed is read, so that no line
+ * can be added after the reading by a process that does not notice.
+ */
+async function takeOver(
+  path: string,
+): Promise<{ readonly file: FileHandle; readonly unsettled: Map<string, JournalEntry> }> {
+  for (;;) {
+    await rename(path, `${path}${TAKEN}${randomUUID()}`).catch(ignoreMissing);
+    const taken = await listTaken(path);
+    const texts = await Promise.all(taken.map((one) => readFile(one, 'utf8').catch(ignoreMissing)));
+    // Another process has just taken one over: its lines stand in a file that may have been read before they did.
+    if (texts.includes(undefined)) continue;
+    const unsettled = readEntries(texts.join('\n'));
+    const file = await createFile(path, [...unsettled.values()]);
+    // Another process has created the file meanwhile: what it has written there is taken over too.
+    if (file === null) continue;
+    // What they say is on disk in the new file.
+    await Promise.all(taken.map((one) => rm(one, { force: true })));
+    return { file, unsettled };
+  }
+}
+
+/** What follows the name of a file that is being taken over. One is left where a process died meanwhile. */
+const TAKEN = '.taken-';
+
+async function listTaken(path: string): Promise<readonly string[]> {
+  const [folder, name] = [dirname(path), basename(path)];
+  const names = await readdir(folder);
+  return names.filter((one) => one.startsWith(`${name}${TAKEN}`)).map((one) => join(folder, one));
 }
 
 function readEntries(text: string): Map<string, JournalEntry> {
@@ -82,11 +115,11 @@ function parseLine(line: string): Line | null {
   }
 }
 
-/** Settled entries are left out of the new file, which replaces the old one atomically. */
-async function startFile(path: string, entries: readonly JournalEntry[]): Promise<FileHandle> {
-  const file = await open(`${path}.new`, 'w', 0o600);
+/** Null where the file exists. Settled entries are left out of a new file. */
+async function createFile(path: string, entries: readonly JournalEntry[]): Promise<FileHandle | null> {
+  const file = await open(path, 'ax', 0o600).catch(nullWhenThere);
+  if (file === null) return null;
   await append(file, 'remember', entries);
-  await rename(`${path}.new`, path);
   const folder = await open(dirname(path), 'r');
   await folder.sync();
   await folder.close();
@@ -99,10 +132,11 @@ async function append(file: FileHandle, act: Line['act'], entries: readonly Jour
   await file.datasync();
 }
 
-/** After writing, which finds a file that was replaced during it too. What is in the old file is lost. */
+/** After writing, which finds a file that was taken over during it too: what was written may not have been read. */
 async function requireOwn(file: FileHandle, path: string): Promise<void> {
-  const [own, current] = await Promise.all([file.stat({ bigint: true }), stat(path, { bigint: true })]);
-  if (own.ino === current.ino && own.dev === current.dev) return;
+  const current = await stat(path, { bigint: true }).catch(ignoreMissing);
+  const own = await file.stat({ bigint: true });
+  if (own.ino === current?.ino && own.dev === current.dev) return;
   throw new MalipoError({
     code: 'MISUSE',
     message: 'Another process uses this journal, and nothing is sent without it.',
@@ -110,7 +144,11 @@ async function requireOwn(file: FileHandle, path: string): Promise<void> {
   });
 }
 
-function emptyWhenMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return '';
-  throw error;
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function nullWhenThere(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'EEXIST') throw error;
+  return null;
 }

@@ -1,5 +1,5 @@
 // The journal in a file: what is in it survives whatever happens to the process.
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,4 +73,55 @@ test('what is settled is left out when the file is opened again, and only its ow
   await (await openFileJournal(path)).close();
   expect(await readFile(path, 'utf8')).toBe('');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+/** Remembers until another process has the file, which is what a client notices before it sends anything. */
+async function rememberMany(journal: Journal, name: string): Promise<readonly string[]> {
+  const remembered: string[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    const id = `${name}-${count}`;
+    const isTheirs = await journal.remember([entry(id)]).then(
+      () => true,
+      () => false,
+    );
+    if (!isTheirs) return remembered;
+    remembered.push(id);
+  }
+  return remembered;
+}
+
+test.each([1, 3])(
+  'F: what one process remembers beside %i other processes that open the journal is known to the last',
+  async (otherCount) => {
+    for (let round = 0; round < 30; round += 1) {
+      const name = `contended-by-${otherCount}-${round}`;
+      const path = join(folder, name);
+      const first = await openFileJournal(path);
+      const writing = rememberMany(first, 'first');
+      const others = await Promise.all(
+        Array.from({ length: otherCount }, async (_, index) => {
+          const journal = await openFileJournal(path);
+          return { journal, remembered: await rememberMany(journal, `other-${index}`) };
+        }),
+      );
+      const remembered = [...(await writing), ...others.flatMap((other) => other.remembered)];
+      const last = await openFileJournal(path);
+      const known = new Set((await last.unsettled()).map(({ id }) => id));
+      expect(remembered.filter((id) => !known.has(id))).toEqual([]);
+      expect((await readdir(folder)).filter((one) => one.startsWith(`${name}.`))).toEqual([]);
+      for (const journal of [first, last, ...others.map((other) => other.journal)]) await journal.close();
+    }
+  },
+);
+
+test('what a process had taken over when it died is taken over by the next one', async () => {
+  const path = join(folder, 'half-taken');
+  const journal = await openFileJournal(path);
+  await journal.remember([entry('a')]);
+  await rename(path, `${path}.taken-by-a-process-that-died`);
+  // It notices, and would send nothing.
+  await expect(journal.remember([entry('b')])).rejects.toMatchObject({ code: 'MISUSE' });
+  const next = await openFileJournal(path);
+  expect((await next.unsettled()).map(({ id }) => id)).toContain('a');
+  await Promise.all([journal.close(), next.close()]);
 });
