@@ -3,6 +3,7 @@
 import { OPERATIONS } from '../../server/src/domain/payments/payment.ts';
 import { replayCallbacks } from '../../server/src/store/callbacks/callback-repeats.ts';
 import { inTransaction } from '../../server/src/store/database.ts';
+import { nowOf } from '../../server/test/clocks.ts';
 import { BATCH_SIZE, batchScripts, lifeScripts } from './bare/life.ts';
 import {
   depositTemplates,
@@ -154,7 +155,7 @@ function closed(name: keyof typeof CLIENTS, prepare: (setup: Setup) => Promise<C
 async function delivery(setup: Setup, span: { readonly from: Date; readonly to: Date }): Promise<Sample> {
   const { engine } = setup.admin;
   const before = await setup.meters.read('BEGINS');
-  const filter = { ...span, now: engine.clock.now(), kinds: OPERATIONS, statuses: ['DELIVERED'] as const };
+  const filter = { ...span, now: nowOf(engine), kinds: OPERATIONS, statuses: ['DELIVERED'] as const };
   const { count, arrived } = await inTransaction(engine.store.database, async (tx) => {
     let inserted = 0;
     for (const { merchantId } of setup.merchants.shops) {

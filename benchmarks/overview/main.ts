@@ -10,6 +10,7 @@ import { withHooks } from '../../drills/kit/database.ts';
 import { finish, listUnkept, startProgram } from '../../drills/kit/program.ts';
 import { countHours } from '../../server/src/core/payments/read/count-hours.ts';
 import { forgetHours } from '../../server/src/store/payments/payment-hours.ts';
+import { clockAt } from '../../server/test/clocks.ts';
 import { stepOf, type Step } from '../gateway/statistics.ts';
 import { startSearch, type SearchSetup } from '../search/setup.ts';
 
@@ -46,7 +47,7 @@ finish(program, {
 /** For the first time, as after an upgrade. */
 async function countAll({ database, past }: SearchSetup) {
   await forgetHours(database, past.merchantId);
-  const counter = { clock: { now: () => new Date() }, store: { database } };
+  const counter = { clock: clockAt(() => new Date()), store: { database } };
   const since = performance.now();
   let rounds = 1;
   while ((await countHours(counter)) === 'MORE') rounds += 1;

@@ -9,6 +9,7 @@ import {
 } from '../../server/src/core/operators/administer-operators.ts';
 import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recover.ts';
 import { NUMBERING_LOCK } from '../../server/src/store/events/event-queue.ts';
+import { nowOf } from '../../server/test/clocks.ts';
 import { BY } from '../kit/settings.ts';
 import { steal } from './stolen-token.ts';
 import { until, type Party, type Scene, type Setup } from './setup.ts';
@@ -199,7 +200,7 @@ export const SCENES: readonly Scene[] = [
     play: async ({ engine, moveClock, simulator }) => {
       const by = BY;
       simulator.addFault({ type: 'ERROR', step: 'balance', httpStatus: 503, times: 1_000_000 });
-      await beginRecovery(engine, { by, lostFrom: engine.clock.now() });
+      await beginRecovery(engine, { by, lostFrom: nowOf(engine) });
       await moveClock(3 * DAY_MS + MINUTE_MS);
       return async () => void (await endRecovery(engine, { by, provider: null, unasked: true }));
     },

@@ -18,6 +18,7 @@ import {
 } from '../../server/test/wrapped-keys/fake.ts';
 import { changeCredentials } from '../../server/src/core/operators/administer-operators.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
+import { clockOf, nowOf } from '../../server/test/clocks.ts';
 import { apiCaller, callAccepted } from '../kit/api.ts';
 import { openRunDatabase, startDatabase } from '../kit/database.ts';
 import { Endpoint } from '../kit/load/endpoint.ts';
@@ -93,7 +94,7 @@ export async function startSetup(
   const endpoint = await Endpoint.start(hooks);
   const environment = settings({ databaseUrl, simulatorUrl: simulator.url, floatMin });
   const { engine, movableClock } = await openAdmin(hooks, environment);
-  clock.now = engine.clock.now;
+  clock.now = () => nowOf(engine);
   const merchant = await createDemoMerchant(engine, endpoint.url);
   const mtn = await startMtn(engine);
   hooks.add(mtn.stop);
@@ -189,7 +190,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 
 /** The operator of a real connector, with the credentials of one account. */
 async function startMtn(engine: Engine): Promise<OperatorFake> {
-  const fake = await startMtnFake({ clock: engine.clock });
+  const fake = await startMtnFake({ clock: clockOf(engine) });
   const key = { connector: 'mtn-momo', account: 'MTN_MOMO_ZMB' };
   for (const [product, values] of Object.entries(fake.credentialsOf(key.account)))
     await changeCredentials(engine, { by: BY, ...key, product, values });

@@ -6,6 +6,7 @@ import { findProvider, limitsOf } from '../../server/src/domain/operators/catalo
 import { renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import { amountOfNumeric } from '../../server/src/store/columns.ts';
 import { remittanceRecipient, remittanceRequest } from '../../server/test/requests.ts';
+import { nowOf } from '../../server/test/clocks.ts';
 import { BY } from '../kit/settings.ts';
 import { until, type Setup } from './setup.ts';
 import { REVIEWED_ABOVE, STOLEN_CURRENCY as CURRENCY, STOLEN_MOST as MOST } from './production-defaults.ts';
@@ -27,8 +28,8 @@ export async function steal(setup: Setup, begin: () => void): Promise<void> {
   await topUpWallets(engine, [{ ...place, amount: MOST * 10n }]);
   const amount = largestPayout();
   // So that no day ends meanwhile.
-  await setup.moveClock(HOUR_MS - (engine.clock.now().getTime() % HOUR_MS));
-  const since = engine.clock.now();
+  await setup.moveClock(HOUR_MS - (nowOf(engine).getTime() % HOUR_MS));
+  const since = nowOf(engine);
   await untilAccepted(setup, since);
   const deposits = await Promise.all(Array.from({ length: 4 }, () => depositOwn(setup, amount)));
   begin();

@@ -1,5 +1,6 @@
 // After the faults: nothing goes wrong any more, the clock is moved forward, and open payments may end.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nowOf } from '../../server/test/clocks.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { calm, comeToRest, letTimePass, repeatLostMessages, type Rest } from '../kit/settle.ts';
 import { VERY_LATE_MS } from './faults.ts';
@@ -33,7 +34,7 @@ export async function settleOperators(
   }
   let repeatedMessages = 0;
   const meanwhile = async () => {
-    await letTimePass(engine.store.database, engine.clock.now());
+    await letTimePass(engine.store.database, nowOf(engine));
     await movableClock?.move(STEP_MS);
     await sleep(750);
   };

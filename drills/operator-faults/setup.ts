@@ -3,6 +3,7 @@ import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { RunningFakes } from '../../server/src/commands/sandbox/operator-fakes.ts';
 import type { Clock } from '../../server/src/domain/clock.ts';
+import { clockOf } from '../../server/test/clocks.ts';
 import { startFakeSetup } from '../kit/fakes.ts';
 import type { Merchant } from '../kit/merchants.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
@@ -41,7 +42,7 @@ export async function startSetup(
     }),
     agreed: AGREED,
   });
-  clock.current = setup.gateway.engine.clock;
+  clock.current = clockOf(setup.gateway.engine);
   const operatorUrls = new Map([...setup.fakes].map(([name, { url }]) => [name, url]));
   return { ...setup, scratch, operatorUrls };
 }

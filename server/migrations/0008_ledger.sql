@@ -113,6 +113,19 @@ create table ledger_progress (
   constraint ledger_progress_once unique nulls not distinct (merchant_id)
 );
 
+-- How far time is moved. A sandbox replaces this function by one that reads how far; nowhere else is time moved. Not
+-- `immutable`: plans that contain it must be made again when it is replaced.
+create function time_shift() returns interval language sql stable as $$ select interval '0' $$;
+
+-- The time of what a transaction writes: the same clock for all processes, so that one whose own clock is wrong writes
+-- no wrong time. Never before the time up to which transfers are summed up: a server that takes over with a slow clock
+-- lets time stand still there, and nothing is posted behind the sums. In milliseconds, as processes know time.
+create function time_of_writing() returns timestamptz language plpgsql as $$
+begin
+  return date_trunc('milliseconds',
+    greatest(clock_timestamp() + time_shift(), (select max(summed_until) from ledger_progress)));
+end $$;
+
 create function refuse_to_edit_a_transfer() returns trigger language plpgsql as $$
 begin
   raise exception 'a transfer is never edited except from pending to posted or voided'

@@ -49,8 +49,10 @@ create function merchant_bucket(merchant_id uuid) returns integer language sql i
 -- Lets a transaction write for merchants until it ends, and answers those that are not simply in this cell. A migration
 -- lock is set under the same advisory lock, held exclusively: then no other transaction writes any more, and those that
 -- come later see it. In the order of buckets, and before any other lock, so that there is no deadlock. 7016 is any
--- fixed number.
-create function lock_merchant_rows(ids uuid[]) returns table (merchant_id uuid, state text) language plpgsql as $$
+-- fixed number. The row without a merchant has the time of what the transaction writes, so that no statement has to ask
+-- for it.
+create function lock_merchant_rows(ids uuid[])
+  returns table (merchant_id uuid, state text, written_at timestamptz) language plpgsql as $$
 declare
   bucket integer;
 begin
@@ -58,5 +60,6 @@ begin
     perform pg_advisory_xact_lock_shared(7016, bucket);
   end loop;
   -- Each statement sees what was committed before it, the migration lock that the lock was waited for too.
-  return query select f.merchant_id, f.state from migration_locks f where f.merchant_id = any (ids);
+  return query select f.merchant_id, f.state, null::timestamptz from migration_locks f where f.merchant_id = any (ids)
+    union all select null, null, time_of_writing();
 end $$;

@@ -9,6 +9,7 @@ import { verifyChain } from '../src/core/audit-chain/verify-chain.ts';
 import { insertAuditEntries, type AuditEntry } from '../src/store/audit.ts';
 import { inTransaction } from '../src/store/database.ts';
 import { FIRST_HASH, parseChainPoint, renderAuditLine } from '../src/wire/audit-line.ts';
+import { clockAt } from './clocks.ts';
 import { NOON, openTestStore, secondsAfterNoon, type TestStore } from './store/open-store.ts';
 
 let store: TestStore;
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => store.stop());
 
 const DAY_S = 86_400;
-const engine = () => ({ store, home: '0001', clock: { now: () => now } });
+const engine = () => ({ store, home: '0001', clock: clockAt(() => now) });
 
 const entryAt = (at: Date, changes: Partial<AuditEntry> = {}): AuditEntry => ({
   at,

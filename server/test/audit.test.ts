@@ -65,6 +65,7 @@ import { dismissNotification } from '../src/core/payments/notifications/unmatche
 import { insertNotifications } from '../src/store/payments/notifications/notifications.ts';
 import { markUnmatched } from '../src/store/payments/notifications/unmatched-notifications.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
+import { nowOf } from './clocks.ts';
 import { runCommandHere } from './command-process.ts';
 import { actorNamed, approvalOfCase, decideAs, requestAs } from './approvals.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
@@ -441,7 +442,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'NOTIFICATION_DISMISSED',
     async (engine, by) => {
-      const [notificationId, receivedAt] = [randomUUID(), engine.clock.now()];
+      const [notificationId, receivedAt] = [randomUUID(), nowOf(engine)];
       const { database, keyring } = engine.store;
       const message = { notificationId, receivedAt, connector: 'simulator', message: '{}', reference: null };
       await insertNotifications(database, keyring, [{ ...message, reading: 'AUTHENTIC' }]);

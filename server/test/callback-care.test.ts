@@ -7,6 +7,7 @@ import { changeContact, enableCallbacks } from '../src/core/merchants/administer
 import { insertCallbacks } from '../src/store/callbacks/callbacks.ts';
 import { setCallbackEndpoint } from '../src/store/merchants/merchants.ts';
 import { Keyring } from '../src/store/encryption/encryption.ts';
+import { nowOf } from './clocks.ts';
 import { runCommandHere } from './command-process.ts';
 import {
   call,
@@ -62,7 +63,7 @@ const made = () => gateway.receiver.received.length;
 const progress = async () => {
   const counts = `select (select count(*)::int from callback_attempts) as written,
     (select count(*)::int from endpoint_queues where leased_until > $1) as held`;
-  return (await select(gateway, counts, [gateway.engine.clock.now()]))[0];
+  return (await select(gateway, counts, [nowOf(gateway.engine)]))[0];
 };
 
 /** Moves the time forward until there were as many attempts; the delay to the next one begins when one is over. */
@@ -175,7 +176,7 @@ describe('one callback that cannot be sent', () => {
     const foreign = new Keyring({ ...TEST_KEYS, encryptionKeys: [{ id: 1, key: Buffer.alloc(32, 9) }] });
     const endpointId = randomUUID();
     const merchantId = await addMerchant({ database, keyring: foreign });
-    const now = gateway.engine.clock.now();
+    const now = nowOf(gateway.engine);
     const { url } = gateway.receiver;
     await setCallbackEndpoint(database, { endpointId, merchantId, kind: 'DEPOSIT', url, now });
     const announced = { kind: 'DEPOSIT', announcedState: 'COMPLETED', createdAt: now } as const;
@@ -223,7 +224,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     const { engine, merchantId } = gateway;
     await changeContact(engine, { by: 'Ana', merchantId, email: 'ana@shop.example' });
     gateway.receiver.answerWith({ status: 500 });
-    const from = engine.clock.now();
+    const from = nowOf(engine);
     const givenUp = await initiate(gateway);
     await attempts(7, 8 * MINUTE_MS);
     await attempts(9, 25 * 60 * MINUTE_MS);
@@ -250,7 +251,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     gateway.receiver.answerWith({ status: 200 });
     expect(await did('callback-url enable', '--by', 'Ana')).toBe('enabled DEPOSIT');
     expect(await enableCallbacks(engine, { by: 'Ana', merchantId, kinds: ['DEPOSIT'] })).toEqual([]);
-    const to = new Date(engine.clock.now().getTime() + MINUTE_MS);
+    const to = new Date(nowOf(engine).getTime() + MINUTE_MS);
     const span = ['--from', from.toISOString(), '--to', to.toISOString(), '--by', 'Ana'];
     expect(await did('callback replay', ...span)).toBe('2 callbacks will be sent again');
     await eventually(() => gateway.receiver.received.length).toBe(12);
@@ -267,7 +268,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     const { database } = gateway.engine.store;
     const { merchantId } = gateway;
     const waiting = randomUUID();
-    const createdAt = new Date(gateway.engine.clock.now().getTime() + DAY_MS);
+    const createdAt = new Date(nowOf(gateway.engine).getTime() + DAY_MS);
     await insertCallbacks(database, [
       {
         merchantId,
@@ -300,7 +301,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
 
   test('an endpoint that acknowledges nothing for days leaves nothing waiting, however much it was', async () => {
     const { merchantId } = gateway;
-    const createdAt = new Date(gateway.engine.clock.now().getTime() + DAY_MS);
+    const createdAt = new Date(nowOf(gateway.engine).getTime() + DAY_MS);
     const backlog = Array.from({ length: 2_500 }, () => ({
       merchantId,
       kind: 'DEPOSIT' as const,

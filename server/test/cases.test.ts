@@ -14,6 +14,7 @@ import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { inTransaction } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { approvalOfCase, decideAs, requestAs } from './approvals.ts';
+import { nowOf } from './clocks.ts';
 import { openToken, type Account } from './edge/accounts.ts';
 import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment, type Noun } from './payments.ts';
@@ -124,7 +125,7 @@ async function leaveInWallet(amount: string): Promise<void> {
   const { engine, merchantId } = gateway;
   const holds = await select(gateway, 'select hold_id as id from wallet_holds');
   const ids = holds.map(({ id }) => id);
-  await inTransaction(engine.store.database, (tx) => releaseFunds(engine, tx, ids, engine.clock.now()));
+  await inTransaction(engine.store.database, (tx) => releaseFunds(engine, tx, ids, nowOf(engine)));
   const place = { merchantId, country: 'RWA', currency: 'RWF' };
   const [rwandan] = (await listWallets(engine.store.database, merchantId)).filter(
     ({ currency }) => currency === 'RWF',

@@ -12,6 +12,7 @@ import type { PaymentKey } from '../src/domain/payments/payment.ts';
 import { listLatestAttempts } from '../src/store/payments/attempts.ts';
 import { listPayments } from '../src/store/payments/payments.ts';
 import { resolveCase } from './approvals.ts';
+import { clockAt, nowOf } from './clocks.ts';
 import { call, openTestGateway, payer, select, type TestGateway } from './gateway.ts';
 
 let gateway: TestGateway;
@@ -77,7 +78,7 @@ test('a hint that overtook the answer to the request is still asked about at onc
   await advance(gateway.engine, [{ key, event: { type: 'HINTED' } }]);
   await say(key, { type: 'PENDING' });
   const { nextAction, nextActionAt } = await read(key);
-  expect([nextAction, nextActionAt! <= gateway.engine.clock.now()]).toEqual(['ENQUIRE', true]);
+  expect([nextAction, nextActionAt! <= nowOf(gateway.engine)]).toEqual(['ENQUIRE', true]);
 });
 
 describe('an operator transaction', () => {
@@ -195,7 +196,7 @@ describe('"not found"', () => {
     };
     const paused = {
       ...engine,
-      clock: { now: () => new Date(Date.now() + shiftMs) },
+      clock: clockAt(() => new Date(Date.now() + shiftMs)),
       connectors: new Map([['simulator', slow]]),
     };
     const { advances } = await enquire(paused, {
@@ -212,7 +213,7 @@ describe('permission to send', () => {
     const key = await sentDeposit();
     const [attempt] = await listLatestAttempts(gateway.engine.store.database, [key]);
     let now = Date.now();
-    const engine = { ...gateway.engine, clock: { now: () => new Date(now) } };
+    const engine = { ...gateway.engine, clock: clockAt(() => new Date(now)) };
     const permission = permissionFor(engine, attempt!);
     expect(permission.isOpen()).toBe(true);
     now += 3_600_000;

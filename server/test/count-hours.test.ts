@@ -10,6 +10,7 @@ import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { TIME_BOUNDS_SECONDS } from '../src/domain/payments/time-to-final.ts';
 import { TIME_COLUMNS } from '../src/store/payments/payment-hours.ts';
 import { amountOfNumeric } from '../src/store/columns.ts';
+import { clockAt } from './clocks.ts';
 import { insertEnded } from './ended-payments.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
 
@@ -32,7 +33,7 @@ async function newMerchant(): Promise<string> {
 }
 
 function engineAt(now: Date): Engine {
-  return { ...gateway.engine, clock: { now: () => now } };
+  return { ...gateway.engine, clock: clockAt(() => now) };
 }
 
 /** Until nothing is left to catch up with. */

@@ -6,6 +6,7 @@ import { decide, unchanged } from '../src/core/payments/process/decide.ts';
 import { freeSlots } from '../src/jobs/callbacks/deliver.ts';
 import { insertCallbacks } from '../src/store/callbacks/callbacks.ts';
 import { setCallbackEndpoint } from '../src/store/merchants/merchants.ts';
+import { nowOf } from './clocks.ts';
 import { eventually, initiate, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { startCallbackReceiver } from './receiver.ts';
 import { addMerchant, addPayment, NOON, samplePayment, secondsAfterNoon } from './store/open-store.ts';
@@ -44,7 +45,7 @@ describe('the endpoint queues a worker may still lease', () => {
 async function addEndpointQueue({ engine }: TestGateway, url: string): Promise<void> {
   const { database } = engine.store;
   const merchantId = await addMerchant(engine.store);
-  const now = engine.clock.now();
+  const now = nowOf(engine);
   await setCallbackEndpoint(database, { endpointId: randomUUID(), merchantId, kind: 'DEPOSIT', url, now });
   const ended = samplePayment(merchantId, { state: 'COMPLETED', nextAction: null, nextActionAt: null });
   const payment = await addPayment(engine.store, ended);
@@ -65,7 +66,7 @@ test('an endpoint that failed once is tried again beside as many slow ones as th
       gateway,
       `update endpoint_queues set failure_count = 1, failing_since = $1 where endpoint_id in (
          select endpoint_id from callback_endpoints where merchant_id = $2)`,
-      [gateway.engine.clock.now(), gateway.merchantId],
+      [nowOf(gateway.engine), gateway.merchantId],
     );
     await initiate(gateway);
     await waitUntil(() => gateway.receiver.received.length === 1);

@@ -13,6 +13,8 @@ import {
   type SimulatorOptions,
 } from '../src/sandbox/simulator/simulator.ts';
 import type { Engine } from '../src/core/engine.ts';
+import { addMs } from '../src/domain/time.ts';
+import { nowOf } from './clocks.ts';
 import { createTestDatabase } from './database.ts';
 import { besidePooler, TEST_CONNECTIONS, throughPooler } from './pgbouncer.ts';
 import { openUnderRoles, type TestRoles } from './lesser-roles.ts';
@@ -39,6 +41,8 @@ export type TestGatewayOptions = {
   readonly roles?: TestRoles;
   readonly environment?: Config['environment'];
   readonly simulator?: Partial<SimulatorOptions>;
+  /** How far the own clock of the gateway's process is ahead, but for what it compares with the database's. */
+  readonly processOffByMs?: number;
   readonly timing?: Partial<ConnectorTiming>;
   readonly worker?: Partial<Config['worker']>;
   readonly rateLimit?: Config['rateLimit'];
@@ -89,13 +93,18 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
     ...SIMULATOR_CLIENT,
     control: true,
     outcomeDelayMs: 0,
-    clock: { now: () => later.engine?.clock.now() ?? new Date() },
+    clock: { now: () => (later.engine === undefined ? new Date() : nowOf(later.engine)) },
     ...options.simulator,
   });
   const config = testConfig(database.url, simulator.url, options);
   const gateway = await openUnderRoles(config, options.role ?? 'all', options.roles);
-  const { engine } = gateway;
+  const { engine, movableClock } = gateway;
   later.engine = engine;
+  const { processOffByMs } = options;
+  if (processOffByMs !== undefined && movableClock !== null) {
+    const { now } = movableClock;
+    Object.assign(movableClock, { now: () => addMs(now(), processOffByMs) });
+  }
   const callbackUrl = options.announces === false ? null : receiver.url;
   const merchant = await createDemoMerchant(engine, callbackUrl);
   const { url, metricsUrl } = await gateway.start();

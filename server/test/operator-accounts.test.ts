@@ -19,6 +19,7 @@ import { OPERATORS } from '../src/connectors/registry.ts';
 import { loadFake } from '../src/sandbox/fakes/registry.ts';
 import type { OperatorFake } from '../src/sandbox/fakes/operator-fake.ts';
 import type { Tx } from '../src/store/database.ts';
+import { clockOf } from './clocks.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
 import { smallest } from './payments.ts';
 import { moveBetween, openTwoCells, type TestCell } from './two-cells.ts';
@@ -70,7 +71,7 @@ async function open(
     start: async () => {
       const { startFake } = await loadFake(name);
       const operator = await startFake({
-        clock: gateway.engine.clock,
+        clock: clockOf(gateway.engine),
         openingFloat: '100000000',
         notificationUrlOf: (one) => `${gateway.url}/operators/${name}/notifications/of/${one}`,
       });
@@ -451,7 +452,7 @@ describe('A1: a merchant is moved', () => {
       },
     });
     const { startFake } = await loadFake(connector);
-    const start = () => startFake({ clock: cells.one.engine.clock, openingFloat: '1000000' });
+    const start = () => startFake({ clock: clockOf(cells.one.engine), openingFloat: '1000000' });
     const [before, after] = [await start(), await start()];
     operators.push(before, after);
     const use = async ({ engine }: TestCell, operator: OperatorFake) => {

@@ -18,6 +18,7 @@ import type { PaymentKey } from '../src/domain/payments/payment.ts';
 import { derivedUuid } from '../src/store/derived-uuid.ts';
 import { listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { actorNamed, decideAs } from './approvals.ts';
+import { nowOf } from './clocks.ts';
 import { at, decideOn } from './console/asked.ts';
 import { confirmed, openTestConsole, signedIn } from './console/people.ts';
 import { openAccount } from './edge/accounts.ts';
@@ -158,7 +159,7 @@ describe('M1: a settlement under the identifier that something else will have', 
     for (const prefix of ['forgotten', 'unmatched'])
       await settle(derivedUuid(`${prefix}/MTN_MOMO_RWA/${first}/OUT`));
     await beginRecovery(engine, { by: 'Ana', lostFrom: new Date('2026-01-01T00:00:00Z') });
-    const now = engine.clock.now();
+    const now = nowOf(engine);
     async function* batches() {
       yield [first, second].map((reference, index) => ({
         lineNo: index + 2,

@@ -27,6 +27,7 @@ import {
 import { estimateReEncryption } from '../src/store/encryption/re-encryption.ts';
 import { estimateRows } from '../src/store/database.ts';
 import { actorNamed } from './approvals.ts';
+import { nowOf } from './clocks.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,
@@ -75,7 +76,7 @@ function openWith(encryptionKeys: readonly (typeof NEW)[]): Promise<Gateway> {
 /** What no payment of the sandbox leaves behind. */
 async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> {
   const { database, keyring } = engine.store;
-  const now = engine.clock.now();
+  const now = nowOf(engine);
   const next = { no: 1, wrapped: keyring.createDataKey(merchantId, 1) };
   await insertNextDataKey(database, { merchantId, next, now });
   for (const product of PRODUCTS)

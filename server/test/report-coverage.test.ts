@@ -9,6 +9,7 @@ import type { Engine } from '../src/core/engine.ts';
 import { importReport } from '../src/core/reconciliation/import-report.ts';
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { actorNamed, decideAs } from './approvals.ts';
+import { clockAt } from './clocks.ts';
 import { openTestGateway, type TestGateway } from './gateway.ts';
 import { francs } from './daily-close/close-world.ts';
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
   gateway = await openTestGateway();
   // The day is over.
   engine = Object.create(gateway.engine, {
-    clock: { value: { now: () => new Date('2027-03-03T12:00:00Z') } },
+    clock: { value: clockAt(() => new Date('2027-03-03T12:00:00Z')) },
   });
   for (const currency of ['CDF', 'USD'])
     expect(

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_RETENTION, prune } from '../src/core/retention.ts';
 import { replayCallbacks } from '../src/store/callbacks/callback-repeats.ts';
 import { firstTimedUuid, timedUuid } from '../src/store/timed-uuid.ts';
+import { nowOf } from './clocks.ts';
 import {
   call,
   eventually,
@@ -77,7 +78,7 @@ describe('after the days it is kept', () => {
 
   test('the payment is read, its identifier is taken, and its callback is replayed as before', async () => {
     const depositId = await completeDeposit();
-    const from = gateway.engine.clock.now();
+    const from = nowOf(gateway.engine);
     const told = gateway.receiver.received[0]?.body;
     const [before, posted] = [await readDeposit(gateway, depositId), await count('transfers')];
     await grow(3 * DEFAULT_RETENTION.notificationDays);
@@ -98,7 +99,7 @@ describe('after the days it is kept', () => {
     const span = { from: new Date(from.getTime() - DAY_MS), to: new Date(from.getTime() + DAY_MS) };
     const replay = { ...span, merchantId: gateway.merchantId, kinds: ['DEPOSIT'] as const };
     const { database } = gateway.engine.store;
-    const now = gateway.engine.clock.now();
+    const now = nowOf(gateway.engine);
     expect(await replayCallbacks(database, { ...replay, statuses: ['MISSING', 'ABANDONED'], now })).toBe(0);
     expect(await replayCallbacks(database, { ...replay, statuses: ['DELIVERED'], now })).toBe(1);
     gateway.engine.wake();

@@ -21,6 +21,7 @@ import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import { inTransaction } from '../src/store/database.ts';
 import { ensureAccounts, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { actorNamed, decideAs } from './approvals.ts';
+import { nowOf } from './clocks.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
 import { call, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { topUp } from './payments.ts';
@@ -153,7 +154,7 @@ test('what is requested leaves what is available at once; paid by two people, it
     type: 'MOVEMENT',
     movement: { type: 'SETTLEMENT', amount: '-300.5' },
   });
-  const now = engine.clock.now().getTime();
+  const now = nowOf(engine).getTime();
   const span = { startDate: new Date(now - HOUR_MS), endDate: new Date(now + HOUR_MS) };
   const request = statementRequest({
     startDate: span.startDate.toISOString(),
@@ -193,7 +194,7 @@ test('requests at once never take more than is available', async () => {
 /** As for a deposit that a person ended as COMPLETED. Never more is held than is available. */
 async function hold({ merchantId }: Account, amount: Amount): Promise<string> {
   const { engine } = gateway;
-  const now = engine.clock.now();
+  const now = nowOf(engine);
   const holdId = randomUUID();
   const wanted = {
     holdId,
@@ -214,7 +215,7 @@ async function hold({ merchantId }: Account, amount: Amount): Promise<string> {
 
 const release = (holdId: string) =>
   inTransaction(gateway.engine.store.database, (tx) =>
-    releaseFunds(gateway.engine, tx, [holdId], gateway.engine.clock.now()),
+    releaseFunds(gateway.engine, tx, [holdId], nowOf(gateway.engine)),
   );
 
 const anySteps = fc.array(
@@ -270,7 +271,7 @@ test('a merchant that is frozen, suspended or owes is refused, and so is everyon
   expect(await settle(shop, '996')).toEqual({ type: 'WALLET_OWES' });
   expect(await settle(shop, '995')).toEqual(REQUESTED);
   await select(gateway, 'update wallets set owed = 0 where merchant_id = $1', [merchantId]);
-  await beginRecovery(engine, { by: 'Ana', lostFrom: engine.clock.now() });
+  await beginRecovery(engine, { by: 'Ana', lostFrom: nowOf(engine) });
   expect(await settle(shop, '1')).toEqual({ type: 'RECOVERING' });
   await endRecovery(engine, { by: 'Ana', provider: null, unasked: true });
   expect(await settle(shop, '1')).toEqual(REQUESTED);

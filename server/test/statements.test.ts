@@ -13,6 +13,7 @@ import { book, ensureAccounts, listWallets } from '../src/store/ledger/ledger.ts
 import { setFee } from '../src/store/merchants/merchants.ts';
 import { claimStatement } from '../src/store/statements/statements.ts';
 import { resolveCase } from './approvals.ts';
+import { nowOf } from './clocks.ts';
 import { openAccount, openToken, type Account } from './edge/accounts.ts';
 import {
   call,
@@ -51,7 +52,7 @@ afterAll(() => gateway.stop());
 
 const pass = (ms: number) => gateway.gateway.movableClock!.move(ms);
 const iso = (time: Date) => time.toISOString();
-const now = () => gateway.engine.clock.now();
+const now = () => nowOf(gateway.engine);
 
 /** The last hour by the gateway's clock. */
 const lastHour = (changes = {}) =>

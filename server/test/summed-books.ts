@@ -16,6 +16,7 @@ import {
   type Booking,
   type Posting,
 } from '../src/store/ledger/ledger.ts';
+import { clockAt } from './clocks.ts';
 import type { TestStore } from './store/open-store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -56,7 +57,7 @@ export function engineAt({ database, keyring }: TestStore, now: Date, aheadMs = 
   const realClock = { now: () => after(new Date(), aheadMs) };
   return {
     store: { database, keyring } as TimedStore['store'],
-    clock: { now: () => now },
+    clock: clockAt(() => now),
     clockCheck: new ClockCheck({ realClock, onCompared: () => undefined }),
   };
 }

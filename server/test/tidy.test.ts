@@ -608,7 +608,8 @@ hold(
   },
 );
 
-// Time is a parameter. Rate budgets are not payment data.
+// What is written carries the time of its transaction, which one function of the database says. Rate budgets, and what
+// the clocks of processes are compared with, are not payment data.
 const MAY_ASK_FOR_THE_TIME = [
   'server/src/store/monitoring/database-time.ts',
   'server/src/store/operators/operator-rates.ts',
@@ -627,10 +628,15 @@ const SQL_CLOCK = new RegExp(
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|--.*$/gm, '');
 
+const withoutTimeOfWriting = (text: string) =>
+  text.replace(/^create function time_of_writing\(\)[\s\S]*?^end \$\$;$/m, '');
+
 hold(
-  'SQL of ours never asks for the time',
+  'SQL of ours asks for the time in one function',
   ({ path, text }) =>
-    MAY_ASK_FOR_THE_TIME.includes(path) ? [] : (withoutComments(text).match(SQL_CLOCK) ?? []),
+    MAY_ASK_FOR_THE_TIME.includes(path)
+      ? []
+      : (withoutTimeOfWriting(withoutComments(text)).match(SQL_CLOCK) ?? []),
   {
     files: [...sources, ...migrations],
     bad: [
@@ -639,11 +645,84 @@ hold(
       sample('store/payments/payments.ts', `'select pg_catalog.now()'`),
       { path: 'server/migrations/0007_x.sql', text: 'created_at timestamptz default clock_timestamp()' },
       { path: 'server/migrations/0007_x.sql', text: `default 'now'::timestamptz` },
+      {
+        path: 'server/migrations/0007_x.sql',
+        text: 'create function time_of_writing() as $$\nbegin\nend $$;\nselect clock_timestamp();',
+      },
     ],
     good: [
       sample('core/payments/read/read.ts', 'const now = engine.clock.now();'),
       sample('core/payments/read/read.ts', 'const startedAt = performance.now();'),
       { path: 'server/migrations/0007_x.sql', text: '-- Never now(): time is a parameter.' },
+      {
+        path: 'server/migrations/0007_x.sql',
+        text: 'create function time_of_writing() as $$\nbegin\n  return clock_timestamp();\nend $$;\n',
+      },
+    ],
+  },
+);
+
+// The compiler keeps what a process's clock shows (`ProcessTime`) out of everything that takes a `Date`. These two
+// rules close what is left: making a Date of it, and a statement that writes and takes it all the same.
+const PROCESS_CLOCK = /new Date\(\)|Date\.now\(\)|new Date\([^()]*clock\.now\(\)/gi;
+
+/** Numbers of payments, which no one reads as times; what is moved to the database's time before it is written. */
+const MAY_USE_THE_PROCESS_CLOCK = [
+  'server/src/store/timed-uuid.ts',
+  'server/src/core/limits/risk-log.ts',
+  // Prometheus knows no moved time.
+  'server/src/edge/metrics.ts',
+  // Runs in browsers.
+  'server/src/edge/pages/hosted/script.ts',
+];
+
+hold(
+  'no process asks its own clock but by the engine, and no Date is made of what it shows',
+  ({ path, text }) =>
+    MAY_USE_THE_PROCESS_CLOCK.includes(path) ? [] : (withoutComments(text).match(PROCESS_CLOCK) ?? []),
+  {
+    files: sources.filter(({ path }) => /\/(edge|jobs|core|store|callbacks|wire|domain)\//.test(path)),
+    bad: [
+      sample('core/settlements/request-settlement.ts', 'const requestedAt = new Date();'),
+      sample('core/settlements/request-settlement.ts', 'const requestedAt = new Date(Date.now());'),
+      sample('core/settlements/request-settlement.ts', 'new Date(engine.clock.now().getTime() + DAY_MS)'),
+      sample('edge/console/me.ts', 'const now = new Date(parts.engine.wallClock.now().getTime());'),
+    ],
+    good: [
+      sample('core/settlements/request-settlement.ts', 'const requestedAt = await engine.clock.timeOf(tx);'),
+      sample('core/payments/process/release.ts', 'const look = { now: engine.clock.now() };'),
+      sample('domain/time.ts', 'new Date(time.getTime() + delayMs)'),
+    ],
+  },
+);
+
+/** The functions of a file, with what belongs to each. */
+const functionsOf = (text: string) =>
+  text.split(/^(?=(?:export )?(?:(?:async )?function|const|type|class) )/m);
+
+hold(
+  'no statement that writes takes the time of a process',
+  ({ text }) =>
+    functionsOf(withoutComments(text)).flatMap((one) =>
+      /\bProcessTime\b/.test(one.replaceAll(/^import .*$/gm, '')) &&
+      /\b(insert\s+into|update\s+\w+\s|delete\s+from)/i.test(one)
+        ? one.slice(0, 60)
+        : [],
+    ),
+  {
+    files: sources.filter(({ path }) => layerOf(path) === 'store'),
+    bad: [
+      sample(
+        'store/x.ts',
+        'function mark(tx: Tx, now: ProcessTime) {\n  return tx.query(`update payments set at = $1`, [now]);\n}\n',
+      ),
+    ],
+    good: [
+      sample(
+        'store/x.ts',
+        'function list(tx: Tx, now: ProcessTime) {\n  return tx.query(`select 1 where $1 > at`, [now]);\n}\n' +
+          'function mark(tx: Tx, now: Date) {\n  return tx.query(`update payments set at = $1`, [now]);\n}\n',
+      ),
     ],
   },
 );

@@ -7,6 +7,7 @@ import { readAuditLog } from '../src/core/audit.ts';
 import { storeNotifications } from '../src/core/payments/notifications/notify.ts';
 import { DEFAULT_RETENTION, prune } from '../src/core/retention.ts';
 import { sweep } from '../src/core/payments/notifications/sweep.ts';
+import { nowOf } from './clocks.ts';
 import { runCommandHere } from './command-process.ts';
 import { initiate, openTestGateway, readDeposit, select, type TestGateway } from './gateway.ts';
 import { serverEnvironment } from './server-process.ts';
@@ -21,7 +22,7 @@ afterEach(() => gateway.stop());
 /** Stores what the operator signed, and does nothing more: as if the process had stopped there. */
 async function store(references: readonly string[]): Promise<void> {
   const connector = gateway.engine.connectors.get('simulator')!;
-  const at = gateway.engine.clock.now();
+  const at = nowOf(gateway.engine);
   await storeNotifications(
     gateway.engine,
     references.map((reference) => {

@@ -16,6 +16,7 @@ import type { PaymentKey, PaymentKind } from '../src/domain/payments/payment.ts'
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { decideAs, resolveCase } from './approvals.ts';
+import { nowOf } from './clocks.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { readPayment, send, setAvailability, start, type Noun } from './payments.ts';
@@ -123,7 +124,7 @@ async function submit(key: PaymentKey) {
 /** The enquiry step of a payment. */
 async function ask(key: PaymentKey): Promise<void> {
   const { engine } = gateway;
-  for (const one of await readEnquiries(engine, [{ key, lease: engine.clock.now() }]))
+  for (const one of await readEnquiries(engine, [{ key, lease: nowOf(engine) }]))
     await advance(engine, (await enquire(engine, one)).advances);
 }
 

@@ -10,6 +10,7 @@ import { claimSubmits, sendClaimed, type Claimed } from '../src/core/payments/pr
 import type { PaymentEvent } from '../src/domain/payments/lifecycle.ts';
 import { listLatestAttempts } from '../src/store/payments/attempts.ts';
 import { listPayments } from '../src/store/payments/payments.ts';
+import { nowOf } from './clocks.ts';
 import { openTestGateway, waitUntil, type TestGateway } from './gateway.ts';
 import { readPayment, send } from './payments.ts';
 import { requestFor } from './connectors/operator-gateway.ts';
@@ -232,7 +233,7 @@ describe('A2: an unsent deposit ends two minutes after its acceptance', () => {
 
   test('one from before a recovery, or one that a recovery asks about first, never ends by it', async () => {
     const before = await accept('deposit');
-    await beginRecovery(gateway.engine, { by: 'Ana', lostFrom: gateway.engine.clock.now() });
+    await beginRecovery(gateway.engine, { by: 'Ana', lostFrom: nowOf(gateway.engine) });
     // Its operator can be asked, and the one of the first cannot.
     const after = await accept('deposit', 'MTN_MOMO_RWA');
     await move(TWO_MINUTES_MS);

@@ -12,13 +12,19 @@ import type { Database, Tx } from '../src/store/database.ts';
 import { listPlatformAccounts } from '../src/store/ledger/ledger-sums.ts';
 import { listTrialBalance, listUnbalancedWallets, readBalances } from '../src/store/ledger/ledger.ts';
 import { DueFloors } from '../src/store/payments/due-floors.ts';
-import { leaseDueEnquiries, listDueSubmits } from '../src/store/payments/due-steps.ts';
+import {
+  leaseEnquiries,
+  LISTED_FOR_EACH,
+  listDueEnquiries,
+  listDueSubmits,
+} from '../src/store/payments/due-steps.ts';
 import { listEnqueued, listFormerlyHeld } from '../src/store/payments/enqueued.ts';
 import { listUnsentBefore, listUnsentDeposits } from '../src/store/payments/unsent-payments.ts';
 import { Keyring } from '../src/store/encryption/encryption.ts';
 import { countHeldReviews, listHeldReviews } from '../src/store/reviews/payment-reviews.ts';
 import { readProgress } from '../src/store/recovery/recoveries.ts';
 import { timedUuid } from '../src/store/timed-uuid.ts';
+import { clockAt } from './clocks.ts';
 import { SATURATED, type ManyWaiting } from './many-waiting.ts';
 
 export type WaitingLook = {
@@ -44,7 +50,7 @@ export async function createLooks(
   const shapes = await readShapes(database);
   const floats = (await listPlatformAccounts(database)).filter(({ type }) => type === 'FLOAT');
   const clockCheck = new ClockCheck({ realClock: { now: () => new Date() }, onCompared: () => undefined });
-  await sumLedger({ store: { database }, clock: { now: () => now }, clockCheck });
+  await sumLedger({ store: { database }, clock: clockAt(() => now), clockCheck });
   const keyring = new Keyring({ encryptionKeys: [], searchKey: Buffer.alloc(32, 2) });
   const keys = await listKeysAfter(database, { merchantId, after: null, countMax: 500 });
   return [
@@ -92,7 +98,12 @@ export async function createLooks(
     },
     {
       name: 'due enquiries',
-      look: async (tx) => (await leaseDueEnquiries(tx, { ...taking, until, floors: enquiries })).length,
+      look: async (tx) => {
+        const { countMax } = taking;
+        const listed = { ...taking, countMax: countMax * LISTED_FOR_EACH, floors: enquiries };
+        return (await leaseEnquiries(tx, await listDueEnquiries(tx, listed), { now, until, countMax }))
+          .length;
+      },
     },
     {
       name: 'callback lease',
@@ -111,7 +122,7 @@ export async function createLooks(
     {
       name: 'open problems',
       look: async (tx) => {
-        const reader = { clock: { now: () => now }, store: { database: tx as Database } };
+        const reader = { clock: clockAt(() => now), store: { database: tx as Database } };
         return (await readProblems(reader, DEFAULT_MONITOR)).problems.length;
       },
     },

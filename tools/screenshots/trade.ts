@@ -22,6 +22,7 @@ import { parseAmount } from '../../server/src/domain/money.ts';
 import type { Operation } from '../../server/src/domain/payments/payment.ts';
 import type { Availability, ProviderOperation } from '../../server/src/store/operators/availability.ts';
 import { wallet } from '../../server/test/requests.ts';
+import { clockAt, nowOf } from '../../server/test/clocks.ts';
 import { seedPayments } from '../seed-payments/seed.ts';
 import { order } from './screen.ts';
 
@@ -41,7 +42,7 @@ export async function tradeForAMonth(sandbox: Sandbox): Promise<{ readonly close
     count: PAYMENTS,
     days: DAYS,
     seed: 7,
-    until: engine.clock.now(),
+    until: nowOf(engine),
     say: () => undefined,
   });
   await setUp(daysAgo(engine, 12), sandbox.merchantId);
@@ -55,8 +56,8 @@ const DAY_MS = 86_400_000;
 
 /** For actions of the past. */
 function daysAgo(engine: Engine, days: number): Engine {
-  const at = new Date(engine.clock.now().getTime() - days * DAY_MS);
-  return { ...engine, clock: { now: () => at } };
+  const at = new Date(nowOf(engine).getTime() - days * DAY_MS);
+  return { ...engine, clock: clockAt(() => at) };
 }
 
 /** The callback server. It fails for refunds. */
@@ -82,7 +83,7 @@ async function setAddresses(engine: Engine, merchantId: string, url: string): Pr
 
 async function setUp(engine: Engine, merchantId: string): Promise<void> {
   const by = DEVELOPER;
-  const inThreeMonths = new Date(engine.clock.now().getTime() + 90 * DAY_MS);
+  const inThreeMonths = new Date(nowOf(engine).getTime() + 90 * DAY_MS);
   const scopes = ['deposits:write', 'deposits:read', 'checkouts:write', 'checkouts:read'] as const;
   await createToken(engine, { by, merchantId, name: 'web shop', scopes, expiresAt: inThreeMonths });
   const reading = ['payouts:read', 'finances:read'] as const;

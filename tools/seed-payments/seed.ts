@@ -13,6 +13,7 @@ import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { forgetHours } from '../../server/src/store/payments/payment-hours.ts';
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
+import { clockAt } from '../../server/test/clocks.ts';
 import { randomPayment, type Past } from './random-payment.ts';
 import { insertLives, transfersOf, type SeedContext } from './rows.ts';
 
@@ -95,7 +96,7 @@ async function openWallets(engine: Engine, past: Past): Promise<void> {
     merchantId: past.merchantId,
     amount: OPENING_BALANCE,
   }));
-  await topUpWallets({ ...engine, clock: { now: () => begin } }, orders);
+  await topUpWallets({ ...engine, clock: clockAt(() => begin) }, orders);
 }
 
 async function insertBatch(engine: Engine, context: SeedContext, past: Past, from: number): Promise<void> {

@@ -1,4 +1,5 @@
 // Mails to users: links to join and to set a new password, in both languages.
+import type { ProcessTime } from '../domain/clock.ts';
 import type { Mail } from './mail.ts';
 
 export function renderInvitation(facts: { readonly team: string; readonly link: string }): Omit<Mail, 'to'> {
@@ -49,7 +50,7 @@ export function renderNotice({
   at,
 }: {
   readonly notice: AccountNotice;
-  readonly at: Date;
+  readonly at: ProcessTime;
 }): Omit<Mail, 'to'> {
   const [english, french] = NOTICES[notice];
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,4 +1,5 @@
 // When a callback is retried. Pure.
+import type { ProcessTime } from '../domain/clock.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -38,7 +39,7 @@ const RETRY_AFTER_MAX_MS = 24 * HOUR;
 const AGE_MAX_MS = 7 * 24 * HOUR;
 
 /** Whether a failed callback is too old to be retried. */
-export function isTooOld(createdAt: Date, now: Date): boolean {
+export function isTooOld(createdAt: Date, now: ProcessTime): boolean {
   return now.getTime() - createdAt.getTime() >= AGE_MAX_MS;
 }
 
@@ -57,7 +58,7 @@ export function retryDelayMs(
 }
 
 /** Parses a Retry-After header: seconds, or an HTTP date. Anything else is ignored. */
-export function parseRetryAfterMs(header: string | undefined, now: Date): number | null {
+export function parseRetryAfterMs(header: string | undefined, now: ProcessTime): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND;
   const date = Date.parse(header);

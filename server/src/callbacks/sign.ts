@@ -1,5 +1,6 @@
 // The signature headers of a callback: they prove that it comes from this gateway, is about a payment of this merchant,
 // unchanged and recent.
+import type { ProcessTime } from '../domain/clock.ts';
 import { SIGNATURE_ALGORITHMS } from '../wire/http-signature/algorithms.ts';
 import { DIGEST_ALGORITHMS, renderContentDigest } from '../wire/http-signature/content-digest.ts';
 import { createSignatureBase } from '../wire/http-signature/signature-base.ts';
@@ -14,7 +15,7 @@ export type CallbackToSign = {
   readonly url: string;
   readonly body: string;
   readonly key: SigningKey;
-  readonly now: Date;
+  readonly now: ProcessTime;
 };
 
 /** Every attempt is signed again: a signature is valid for minutes, a body for days. */

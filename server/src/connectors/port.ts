@@ -3,6 +3,7 @@
 import type { Outcome } from '../domain/payments/outcome.ts';
 import type { Amount } from '../domain/money.ts';
 import type { PaymentKind, RecipientDetails, RemittanceSender } from '../domain/payments/payment.ts';
+import type { ProcessTime } from '../domain/clock.ts';
 
 export type Connector = OperationFacts & {
   readonly name: string;
@@ -220,7 +221,7 @@ export type RawNotification = {
   readonly pathTopic?: string;
   /** For operators with one address per account: the provider in the registered address. */
   readonly pathProvider?: string;
-  readonly receivedAt: Date;
+  readonly receivedAt: ProcessTime;
 };
 
 export type NotificationReading =

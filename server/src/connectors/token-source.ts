@@ -16,7 +16,7 @@ export type KeptToken = {
 export type TokenStore = {
   readonly find: (account: string) => Promise<KeptToken | null>;
   /** Takes the lease to request a new token, if one is needed. Only one process has it at a time. */
-  readonly lease: (account: string, times: { readonly now: Date; readonly until: Date }) => Promise<boolean>;
+  readonly lease: (account: string, leaseMs: number) => Promise<boolean>;
   /** Stores a new token and ends the lease. */
   readonly keep: (account: string, token: Omit<KeptToken, 'issueNo'>) => Promise<KeptToken>;
   /** Ends the lease without a token. */
@@ -71,8 +71,7 @@ export class TokenSource {
       const now = this.#clock.now();
       const kept = await this.#store.find(account);
       if (kept !== null && now < kept.renewAt) return this.#hold(account, kept);
-      const until = new Date(now.getTime() + 2 * this.#timeoutMs);
-      if (await this.#store.lease(account, { now, until })) return this.#mint(account, mint, kept);
+      if (await this.#store.lease(account, 2 * this.#timeoutMs)) return this.#mint(account, mint, kept);
       // Another process is renewing it. The old token is used until it expires.
       if (kept !== null && now < kept.expiresAt) return kept;
       await delay(LOOK_MS);

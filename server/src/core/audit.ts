@@ -18,7 +18,8 @@ export type Act = Omit<AuditEntry, 'at' | 'actor'> & Actor;
 
 /** Call it in the transaction of the acts. For an act with a reason the merchant's data key must be loaded. */
 export async function record(engine: TimedStore, tx: Tx, acts: readonly Act[]): Promise<void> {
-  const at = engine.clock.now();
+  if (acts.length === 0) return;
+  const at = await engine.clock.timeOf(tx);
   const entries = acts.map(({ by, ...act }) => ({ ...act, actor: by, at }));
   await insertAuditEntries(tx, engine.store.keyring, entries);
 }

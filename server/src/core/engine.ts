@@ -3,14 +3,14 @@ import type { Forwarder } from '../cells/forwarder.ts';
 import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Binding } from '../connectors/bindings.ts';
 import type { Connector } from '../connectors/port.ts';
-import type { Clock } from '../domain/clock.ts';
 import type { Limit } from '../domain/limits/limit.ts';
 import type { ReviewRule } from '../domain/limits/review.ts';
 import type { RiskEventType } from '../domain/limits/risk-event.ts';
 import type { OperationKey, PaymentKind } from '../domain/payments/payment.ts';
+import type { ProcessTime } from '../domain/clock.ts';
 import type { KeyAccess, KeyServiceObserver } from '../wrapped-keys/port.ts';
-import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
+import type { Database, Tx } from '../store/database.ts';
 import type { Executors } from './approvals/executor.ts';
 import type { Backlog } from './payments/accept/backlog.ts';
 import type { CallMeter } from './operators/call-meter.ts';
@@ -30,13 +30,24 @@ import type { SigningKeys } from './access/signing-keys.ts';
 
 export type Environment = 'sandbox' | 'production';
 
+/** Times. What is written carries the time of its transaction, and what is timed is judged by it under the lock. */
+export type EngineClock = {
+  /** This process's own clock: it finds what may be due, and tells how old something is. */
+  readonly now: () => ProcessTime;
+  /**
+   * The database's time, the same for everything in a transaction. Ask after the locks, where they may be waited for:
+   * entering a merchant brings it along.
+   */
+  readonly timeOf: (tx: Tx) => Promise<Date>;
+};
+
 export type Engine = {
   readonly environment: Environment;
   /** The cell's own name, and the home of merchants made in it: four hex digits. */
   readonly home: string;
-  readonly clock: Clock;
-  /** Real time, also where `clock` was moved: signatures are between machines, and others know no other time. */
-  readonly wallClock: Clock;
+  readonly clock: EngineClock;
+  /** Real time, also where `clock` was moved: of signatures and sign-ins, between machines that know no other time. */
+  readonly wallClock: EngineClock;
   /** Whether the real time here is the database's. A process whose clock differs claims and sends nothing. */
   readonly clockCheck: ClockCheck;
   readonly store: Store;

@@ -80,8 +80,9 @@ export async function prune(
     const unfinished: typeof kinds = [];
     for (const kind of kinds) {
       if (isTimeOver()) return;
-      const before = addMs(engine.clock.now(), -kind.days * DAY_MS);
-      const count = await kind.pruneSome(engine.store.database, { before, countMax: BATCH });
+      const { database } = engine.store;
+      const before = addMs(await engine.clock.timeOf(database), -kind.days * DAY_MS);
+      const count = await kind.pruneSome(database, { before, countMax: BATCH });
       if (count > 0) engine.observer.pruned(kind.what, count);
       if (count === BATCH) unfinished.push(kind);
     }

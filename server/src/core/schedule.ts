@@ -70,6 +70,3 @@ function reconciliationDelayMs({
   const isLate = now >= addMs(horizonOf(claimedAt, timing), DAY_MS);
   return isLate ? Math.max(soonMs, lateMs) : soonMs;
 }
-
-/** A transaction records its time before it commits; the time-outs of the pool end it within two minutes. */
-export const COMMITS_WITHIN_MS = 10 * 60_000;

@@ -1,4 +1,5 @@
 // When a signing key of the service is used, and how long it is published. Pure.
+import type { ProcessTime } from './clock.ts';
 
 export type KeyTimes = {
   readonly keyNo: number;
@@ -7,7 +8,7 @@ export type KeyTimes = {
 };
 
 /** The key to sign with: the latest one whose time has come. Null if there is none. */
-export function chooseCurrentKey<Key extends KeyTimes>(keys: readonly Key[], now: Date): Key | null {
+export function chooseCurrentKey<Key extends KeyTimes>(keys: readonly Key[], now: ProcessTime): Key | null {
   const usable = keys.filter((key) => !isRetired(key, now)).toSorted(bySigning);
   // If all older keys were withdrawn, the next one starts early: nothing may be sent unsigned.
   return usable.findLast(({ signsFrom }) => signsFrom <= now) ?? usable[0] ?? null;
@@ -19,7 +20,7 @@ export function chooseCurrentKey<Key extends KeyTimes>(keys: readonly Key[], now
  */
 export function listPublishedKeys<Key extends KeyTimes>(
   keys: readonly Key[],
-  { now, keepMs }: { readonly now: Date; readonly keepMs: number },
+  { now, keepMs }: { readonly now: ProcessTime; readonly keepMs: number },
 ): readonly Key[] {
   const current = chooseCurrentKey(keys, now);
   if (current === null) return [];
@@ -32,7 +33,7 @@ export function listPublishedKeys<Key extends KeyTimes>(
 /** Whether it is time to create the next key. */
 export function isRotationDue(
   keys: readonly KeyTimes[],
-  { now, afterMs }: { readonly now: Date; readonly afterMs: number },
+  { now, afterMs }: { readonly now: ProcessTime; readonly afterMs: number },
 ): boolean {
   const newest = keys
     .filter((key) => !isRetired(key, now))
@@ -43,7 +44,11 @@ export function isRotationDue(
 
 function isKept(
   { signsFrom }: KeyTimes,
-  { keys, now, keepMs }: { readonly keys: readonly KeyTimes[]; readonly now: Date; readonly keepMs: number },
+  {
+    keys,
+    now,
+    keepMs,
+  }: { readonly keys: readonly KeyTimes[]; readonly now: ProcessTime; readonly keepMs: number },
 ): boolean {
   if (signsFrom > now) return false;
   // A withdrawn key is never a successor.
@@ -52,7 +57,7 @@ function isKept(
   return successor === undefined || now.getTime() < successor.signsFrom.getTime() + keepMs;
 }
 
-function isRetired({ retiredAt }: KeyTimes, now: Date): boolean {
+function isRetired({ retiredAt }: KeyTimes, now: ProcessTime): boolean {
   return retiredAt !== null && retiredAt <= now;
 }
 

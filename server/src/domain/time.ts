@@ -1,4 +1,9 @@
-export function addMs(time: Date, delayMs: number): Date {
+import type { ProcessTime } from './clock.ts';
+
+/** Later by so much; earlier where it is negative. What the clock of a process shows stays that. */
+export function addMs(time: Date, delayMs: number): Date;
+export function addMs(time: ProcessTime, delayMs: number): ProcessTime;
+export function addMs(time: ProcessTime, delayMs: number): Date {
   return new Date(time.getTime() + delayMs);
 }
 

@@ -1,4 +1,5 @@
 // A wallet statement: a wallet, a time range, and every movement between two balances.
+import type { ProcessTime } from './clock.ts';
 import type { Amount } from './money.ts';
 import type { PaymentDetails, PaymentState } from './payments/payment.ts';
 
@@ -22,7 +23,7 @@ const CLOCK_CHANGE_MS = 3_600_000;
 /** The error in a range, which completes the sentence "The dates cannot be used: …". Null if there is none. */
 export function findRangeFault(
   { startsAt, endsAt }: StatementRange,
-  { now, areDays }: { readonly now: Date; readonly areDays: boolean },
+  { now, areDays }: { readonly now: ProcessTime; readonly areDays: boolean },
 ): string | null {
   if (endsAt <= startsAt) return 'endDate must be after startDate';
   const longestMs = STATEMENT_DAYS_MAX * DAY_MS + (areDays ? CLOCK_CHANGE_MS : 0);

@@ -102,6 +102,13 @@ export async function listMissingSettings(database: Database): Promise<readonly 
 }
 
 /**
+ * What a transaction writes is visible within this time of the time that it carries, or never: what is older can be
+ * summed up, and nothing is committed behind it. Its statements may take half of that, which `inTransaction` measures.
+ * The other half is more than the server lets a COMMIT take, or a process that stands still, by the time-outs above.
+ */
+export const COMMITS_WITHIN_MS = 10 * 60_000;
+
+/**
  * The answer to COMMIT did not arrive, or came with a warning (a cancelled wait for the synchronous standby).
  * Whether the transaction happened is unknown: the caller reads its own rows back.
  */
@@ -143,7 +150,9 @@ export async function inTransaction<Result>(
   let broken: Error | undefined;
   try {
     await client.query('begin isolation level read committed');
-    const result = await work(client);
+    const transaction = new OpenTransaction(client);
+    const result = await work(transaction);
+    transaction.refuseLateCommit();
     await commit(client);
     return result;
   } catch (error) {
@@ -153,6 +162,67 @@ export async function inTransaction<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+/** What statements of one transaction run on, and the time of everything that it writes. */
+class OpenTransaction implements Tx {
+  readonly #client: PoolClient;
+  #time: Promise<Date> | null = null;
+  #timedAtMs = Infinity;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>> {
+    return this.#client.query<Row>(text, values as unknown[] | undefined);
+  }
+
+  time(): Promise<Date> {
+    return this.#time ?? this.keepTime(this.#readTime());
+  }
+
+  /** What failed behind a savepoint is read again. */
+  async #readTime(): Promise<Date> {
+    try {
+      return await readTimeOfWriting(this);
+    } catch (error) {
+      this.#time = null;
+      throw error;
+    }
+  }
+
+  keepTime(time: Promise<Date>): Promise<Date> {
+    if (this.#time === null) this.#timedAtMs = performance.now();
+    return (this.#time ??= time);
+  }
+
+  /** Throws where what was written would be committed long after its time. */
+  refuseLateCommit(): void {
+    if (performance.now() - this.#timedAtMs > COMMITS_WITHIN_MS / 2)
+      throw new Error('the transaction took so long that it would be committed long after its time');
+  }
+}
+
+/**
+ * The time of what is written, by the database's clock: whatever the clock of this process shows. It is read once in a
+ * transaction, which answers the same to whoever asks again. On the pool it is read each time, for a statement that is
+ * its own transaction.
+ */
+export function timeOfWriting(tx: Tx): Promise<Date> {
+  return tx instanceof OpenTransaction ? tx.time() : readTimeOfWriting(tx);
+}
+
+/** For a statement that brings the time along. A time that was read before stays. */
+export function keepTimeOfWriting(tx: Tx, time: Date): void {
+  if (tx instanceof OpenTransaction) void tx.keepTime(Promise.resolve(time));
+}
+
+async function readTimeOfWriting(tx: Tx): Promise<Date> {
+  const { rows } = await tx.query<{ time: Date }>('select time_of_writing() as time');
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database did not say its time');
+  return row.time;
 }
 
 async function commit(client: PoolClient): Promise<void> {

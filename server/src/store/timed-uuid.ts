@@ -13,6 +13,15 @@ export function timedUuid(at: Date): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+/**
+ * The number of a payment that is to be: it is known before the transaction, so that its own row can be told from a
+ * repeat's should the answer to COMMIT be lost. Its time is this process's, and nothing reads it: a clock that is wrong
+ * costs some order in the index.
+ */
+export function drawPaymentNo(): string {
+  return timedUuid(new Date());
+}
+
 /** Whatever was made before this time is smaller. */
 export function firstTimedUuid(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');

@@ -6,6 +6,7 @@ import { sumLedger } from '../../src/core/monitoring/sum-ledger.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { findMigrationLock, noteChanges } from '../../src/store/cells/migration-locks.ts';
 import { inTransaction } from '../../src/store/database.ts';
+import { clockAt } from '../clocks.ts';
 import { moveBetween, openTwoCells, pairOf, type TestCell, type TwoCells } from '../two-cells.ts';
 import { addPayout, endPayout, stateOf } from './moving-payouts.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
     await endPayout(cells.one, key);
   }
   // A day later everything is summed up.
-  const clock = { now: () => new Date(Date.now() + 86_400_000) };
+  const clock = clockAt(() => new Date(Date.now() + 86_400_000));
   await sumLedger({ ...cells.one.engine, clock });
 });
 afterAll(() => cells.stop());

@@ -6,6 +6,7 @@ import type { Connector, NotificationReading, RawNotification } from '../../src/
 import { measureFloat } from '../../src/core/monitoring/measure-float.ts';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { insertQuestion } from '../../src/store/operators/operator-questions.ts';
+import { nowOf } from '../clocks.ts';
 import {
   call,
   initiate,
@@ -155,7 +156,7 @@ describe('an operator that reports balances later', () => {
     const [reference = ''] = asked;
     expect(reference).toMatch(/^[0-9a-f]{32}$/);
     const { database, keyring } = gateway.engine.store;
-    const secret = await insertQuestion(database, keyring, { reference, now: gateway.engine.clock.now() });
+    const secret = await insertQuestion(database, keyring, { reference, now: nowOf(gateway.engine) });
     const at = (kind: string, key: string) => `/operators/simulator/${kind}/${reference}/${key}/result`;
     const steady = notificationSecret(gateway.engine.referenceKey, reference);
     for (const path of [at('notifications', steady), at('answers', steady), at('answers', '0'.repeat(64))]) {

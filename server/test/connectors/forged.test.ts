@@ -5,6 +5,7 @@ import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { rawOfStored } from '../../src/core/payments/notifications/read-notification.ts';
 import { findNotification } from '../../src/store/payments/notifications/notifications.ts';
 import { listTraffic } from '../../src/store/operators/operator-traffic.ts';
+import { nowOf } from '../clocks.ts';
 import { CONSOLE, signedIn, type TestPerson } from '../console/people.ts';
 import { eventually, select } from '../gateway.ts';
 import { callbacksAbout, readPayment, start, startCompleted } from '../payments.ts';
@@ -42,7 +43,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       'built from everything a READ_ONLY user can see of a %s moves nothing',
       async (noun) => {
         if (noun === 'payout' && !gateway.connector.supports('PAYOUT', gateway.provider)) return;
-        const startedAt = gateway.engine.clock.now();
+        const startedAt = nowOf(gateway.engine);
         const chargesBefore = gateway.fake.books().charges.length;
         const templateId = await startCompleted(gateway, noun, requestFor(gateway, noun));
         const template = await storyOf(reader, noun, templateId);

@@ -12,6 +12,7 @@ import { setCredentials } from '../../src/store/operators/operator-credentials.t
 import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
 import { parseAmount } from '../../src/domain/money.ts';
+import { nowOf } from '../clocks.ts';
 import { call, eventually, select } from '../gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
 import { refundRequest } from '../requests.ts';
@@ -276,7 +277,7 @@ describe('in a whole gateway', () => {
     await waitForPayment(gateway, 'deposit', depositId, 'IN_RECONCILIATION');
     const [receipt = ''] = await receiptsOf('reported_receipt');
     const line = {
-      occurredAt: gateway.engine.clock.now(),
+      occurredAt: nowOf(gateway.engine),
       direction: 'IN',
       status: 'COMPLETED',
       amount: parseAmount(request['amount'])!,

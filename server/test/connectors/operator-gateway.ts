@@ -4,6 +4,7 @@ import { factsOf, type Connector, type ConnectorTiming } from '../../src/connect
 import { loadFake } from '../../src/sandbox/fakes/registry.ts';
 import type { RunningSimulator } from '../../src/sandbox/simulator/simulator.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
+import { clockOf } from '../clocks.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts';
 import { depositFrom, smallest } from '../payments.ts';
 import { payoutRequest, wallet, type Body } from '../requests.ts';
@@ -69,7 +70,7 @@ export async function openOperatorGateway(
 async function startFakeFor(gateway: TestGateway, name: string, provider: string, port = 0) {
   const { startFake } = await loadFake(name);
   const fake = await startFake({
-    clock: gateway.engine.clock,
+    clock: clockOf(gateway.engine),
     port,
     openingFloat: '1000000',
     notificationUrlOf: (one) => `${gateway.url}/operators/${name}/notifications/of/${one}`,

@@ -17,6 +17,7 @@ import {
 } from '../../src/core/operators/operator-accounts.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { listTraffic } from '../../src/store/operators/operator-traffic.ts';
+import { clockAt } from '../clocks.ts';
 import { remittanceRequest } from '../requests.ts';
 import type { TestStore } from '../store/open-store.ts';
 import { completingNumberOf } from './phone-number.ts';
@@ -128,7 +129,7 @@ async function openOperatorStage(
     return started;
   };
   const fake = await start();
-  const clock = { now: () => new Date() };
+  const clock = clockAt(() => new Date());
   const { providers: served, example } = OPERATORS[name]!;
   // A protocol without providers of its own can be bound to any.
   const bound = example === undefined ? served : listProviders().map(({ code }) => code);
@@ -141,7 +142,7 @@ async function openOperatorStage(
   );
   const reader = { keyring, referenceKey: REFERENCE_KEY };
   const set = async (provider: string, product: string, values: Readonly<Record<string, string>>) => {
-    const order = { connector: name, account: provider, product, values, now: clock.now() };
+    const order = { connector: name, account: provider, product, values, now: new Date() };
     await inTransaction(database, (tx) => replaceCredentials(tx, reader, order));
   };
   for (const { provider, product, values } of accounts) await set(provider, product, values);

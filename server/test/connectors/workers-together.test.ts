@@ -11,6 +11,7 @@ import {
   withdrawOperatorToken,
 } from '../../src/store/operators/operator-tokens.ts';
 import { insertTraffic, listTraffic, pruneTraffic } from '../../src/store/operators/operator-traffic.ts';
+import { addMs } from '../../src/domain/time.ts';
 import { NOON, openTestStore, secondsAfterNoon, type TestStore } from '../store/open-store.ts';
 
 let store: TestStore;
@@ -21,9 +22,10 @@ afterAll(() => store.stop());
 
 const ACCOUNT = 'mtn-momo/MTN_MOMO_RWA/collection';
 
-const tokens = (): TokenStore => ({
+const tokens = (now: () => Date): TokenStore => ({
   find: (account) => findOperatorToken(store.database, store.keyring, account),
-  lease: (account, times) => leaseOperatorToken(store.database, { account, ...times }),
+  lease: (account, leaseMs) =>
+    leaseOperatorToken(store.database, { account, now: now(), until: addMs(now(), leaseMs) }),
   keep: (account, token) => keepOperatorToken(store.database, store.keyring, { account, ...token }),
   release: (account) => releaseOperatorToken(store.database, account),
   withdraw: (account, issueNo) => withdrawOperatorToken(store.database, account, issueNo),
@@ -41,7 +43,7 @@ describe('a token', () => {
     await store.database.query('truncate operator_tokens');
   });
 
-  const worker = () => new TokenSource(tokens(), { clock, timeoutMs: 10_000 });
+  const worker = () => new TokenSource(tokens(clock.now), { clock, timeoutMs: 10_000 });
   const mint = async (): Promise<Minted> => {
     minted += 1;
     const token = `token ${minted}`;

@@ -6,6 +6,7 @@ import { forgetHours } from '../../src/store/payments/payment-hours.ts';
 import { countHours } from '../../src/core/payments/read/count-hours.ts';
 import { MERCHANT_ROLES, permissionsOf } from '../../src/domain/merchants/roles.ts';
 import { OPERATIONS } from '../../src/domain/payments/payment.ts';
+import { nowOf } from '../clocks.ts';
 import { insertEnded, type EndedPayment } from '../ended-payments.ts';
 import { lockTable } from '../edge/table-lock.ts';
 import { depositRequest, eventually, initiate, payer, waitUntil, type TestGateway } from '../gateway.ts';
@@ -89,7 +90,7 @@ describe('the overview of a new merchant', () => {
 describe('the overview', () => {
   test('the overview follows payments as they end', async () => {
     const owner = await signedIn(gateway, 'OWNER');
-    const today = dayOf(gateway.engine.clock.now());
+    const today = dayOf(nowOf(gateway.engine));
     await startCompleted(gateway, 'deposit', depositRequest({ amount: '250' }));
     const failing = depositRequest({ payer: payer('MTN_MOMO_RWA', '250783456039') });
     await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', failing), 'FAILED');

@@ -10,6 +10,7 @@ import {
 } from '../../src/core/merchants/administer-merchants.ts';
 import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { insertPersonNotices } from '../../src/store/merchants/person-notices.ts';
+import { nowOf } from '../clocks.ts';
 import { eventually, select, type TestGateway } from '../gateway.ts';
 import { PAYING } from './asked.ts';
 import { fileOf, prepared } from './payout-files.ts';
@@ -91,7 +92,7 @@ describe('an API token that expires', () => {
     const finance = await signedIn(gateway, 'FINANCE', merchantId);
     const people = [owner, developer, finance];
     await owner.call('PUT', 'api/me/language', { language: 'fr' });
-    const expiresIn = (days: number) => new Date(gateway.engine.clock.now().getTime() + days * DAY_MS);
+    const expiresIn = (days: number) => new Date(nowOf(gateway.engine).getTime() + days * DAY_MS);
     const order = { by: 'test', merchantId, scopes: ['deposits:read'] as const };
     await createToken(gateway.engine, { ...order, name: 'Till 7', expiresAt: expiresIn(30) });
     // Made for a week, so that its end surprises no one 14 days before.
@@ -124,7 +125,7 @@ describe('an endpoint that fails', () => {
     const url = 'https://shop.example/in?key=secret-of-the-shop';
     await setCallbackUrl(gateway.engine, { by: 'test', merchantId, url, kinds: ['DEPOSIT'] });
     const failSince = (minutesAgo: number) => {
-      const now = gateway.engine.clock.now();
+      const now = nowOf(gateway.engine);
       const since = new Date(now.getTime() - minutesAgo * 60_000);
       return select(
         gateway,
@@ -255,7 +256,7 @@ test('a person who has left the team is mailed nothing more', async () => {
   } as const;
   const { database } = gateway.engine.store;
   const { personId } = person;
-  await insertPersonNotices(database, [{ ...notice, personId }], gateway.engine.clock.now());
+  await insertPersonNotices(database, [{ ...notice, personId }], nowOf(gateway.engine));
   const attempts = 'select mail_attempt_count as count, mailed_at from person_notices where person_id = $1';
   await eventually(() => select(gateway, attempts, [personId])).toEqual([{ count: 1, mailed_at: null }]);
   await lookAgain();

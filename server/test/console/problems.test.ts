@@ -9,6 +9,7 @@ import { readPlatformOverview } from '../../src/core/console/read-platform-overv
 import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import type { Availability } from '../../src/store/operators/availability.ts';
 import { inTransaction } from '../../src/store/database.ts';
+import { clockAt, nowOf } from '../clocks.ts';
 import { insertEnded } from '../ended-payments.ts';
 import { depositRequest, eventually, select, type TestGateway } from '../gateway.ts';
 import { start, startCompleted, waitForPayment } from '../payments.ts';
@@ -76,7 +77,7 @@ describe('open problems', () => {
       gateway,
       `insert into payment_hours select $1, date_trunc('hour', $2::timestamptz), 'PAYOUT', 'MTN_MOMO_RWA', 'RWF',
          'COMPLETED', '', 41, 4100, 0, 0, ${'0, '.repeat(13)}0`,
-      [merchantId, engine.clock.now()],
+      [merchantId, nowOf(engine)],
     );
     await eventually(problems).toMatchObject([
       {
@@ -163,7 +164,7 @@ describe('badges', () => {
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 async function readOverview(): Promise<Row> {
-  const now = gateway.engine.clock.now();
+  const now = nowOf(gateway.engine);
   const from = dayOf(new Date(now.getTime() - 6 * DAY_MS));
   return (await support.call('GET', `api/host/overview?from=${from}&to=${dayOf(now)}`)).body as Row;
 }
@@ -176,7 +177,7 @@ describe('the overview of all merchants', () => {
     const { engine } = gateway;
     const facts = { by: 'test', companyName: 'Kiosk', operations: OPERATIONS, walletPerProvider: false };
     const merchantId = await createMerchant(engine, facts);
-    const now = engine.clock.now().getTime();
+    const now = nowOf(engine).getTime();
     const ended = { merchantId, provider: 'AIRTEL_OAPI_UGA', currency: 'UGX', amount: '500' };
     const [lately, before] = [new Date(now - 2 * DAY_MS), new Date(now - 9 * DAY_MS)];
     // At once: workers count what has ended while it is written.
@@ -222,7 +223,7 @@ describe('the overview of all merchants', () => {
     });
     const kwachaAt = async (now: Date) => {
       const { totals } = await readPlatformOverview(
-        { ...engine, clock: { now: () => now } },
+        { ...engine, clock: clockAt(() => now) },
         { from, until },
       );
       return totals.find(({ currency }) => currency === 'ZMW');

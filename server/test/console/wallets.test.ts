@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeFee } from '../../src/core/merchants/administer-merchants.ts';
 import { adjustWallet, settleWallet } from '../../src/core/ledger/administer-wallets.ts';
 import { parseAmount } from '../../src/domain/money.ts';
+import { clockAt } from '../clocks.ts';
 import { depositRequest, payer, type TestGateway } from '../gateway.ts';
 import { setAvailability, start, startCompleted, topUp, waitForPayment } from '../payments.ts';
 import { payoutRequest, refundRequest } from '../requests.ts';
@@ -137,7 +138,7 @@ describe('movements', () => {
     // One that is newer than the page, and one that was decided before it and is committed only now.
     await settleWallet(gateway.engine, { ...order, amount: parseAmount('11')! });
     await adjustWallet(
-      { ...gateway.engine, clock: { now: () => new Date(Date.parse(first.rows.at(-1).at) - 1) } },
+      { ...gateway.engine, clock: clockAt(() => new Date(Date.parse(first.rows.at(-1).at) - 1)) },
       { ...order, amount: parseAmount('5')!, reason: 'late' },
     );
     const second = (await page(`&cursor=${first.next}`)).body;

@@ -8,6 +8,7 @@ import { createTokenText, hashSecret, parseTokenText } from '../../src/core/acce
 import { authenticate } from '../../src/core/access/authenticate.ts';
 import type { Environment } from '../../src/core/engine.ts';
 import { markTokenUsed } from '../../src/store/access/tokens.ts';
+import { nowOf } from '../clocks.ts';
 import { eventually, openTestGateway, select, type TestGateway } from '../gateway.ts';
 
 describe('the text of a token', () => {
@@ -131,7 +132,7 @@ describe('anyone who comes with a token', () => {
   test('a request with a token that was withdrawn or has expired is refused', async () => {
     const [withdrawn, expiring] = [
       await make(),
-      await make(new Date(gateway.engine.clock.now().getTime() + 60_000)),
+      await make(new Date(nowOf(gateway.engine).getTime() + 60_000)),
     ];
     const order = { by: 'test', tokenId: withdrawn.tokenId };
     expect(await withdrawToken(gateway.engine, order)).toBe(true);
@@ -149,7 +150,7 @@ describe('anyone who comes with a token', () => {
         gateway.merchantId,
         at,
       ]);
-    await suspend(gateway.engine.clock.now());
+    await suspend(nowOf(gateway.engine));
     expect(await enter(text)).toEqual(REFUSED);
     await suspend(null);
     expect((await enter(text)).type).toBe('AUTHENTICATED');
@@ -173,7 +174,7 @@ describe('anyone who comes with a token', () => {
   describe('last_used_at', () => {
     test('last_used_at is written at most once a minute, so that a busy token is not a hot row', async () => {
       const { tokenId } = await make();
-      const start = gateway.engine.clock.now();
+      const start = nowOf(gateway.engine);
       const after = (ms: number) => new Date(start.getTime() + ms);
       const written: (Date | null)[] = [];
       for (const ms of [0, 1, 59_999, 60_000, 61_000]) {

@@ -18,6 +18,8 @@ import { PAYMENT_KINDS, type PaymentKey } from '../../src/domain/payments/paymen
 import { listLatestAttempts } from '../../src/store/payments/attempts.ts';
 import type { Tx } from '../../src/store/database.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';
+import { addMs } from '../../src/domain/time.ts';
+import type { EngineClock } from '../../src/core/engine.ts';
 import { runCommand } from '../command-process.ts';
 import { eventually, openTestGateway, type TestGateway } from '../gateway.ts';
 import { start } from '../payments.ts';
@@ -34,10 +36,11 @@ afterAll(() => gateway.stop());
 
 /** The same process with a clock that is wrong, in real time and in the time of payments. */
 function withClockOffBy(byMs: number, basis: Engine = gateway.engine): Engine {
-  const shifted = ({ now }: { now: () => Date }) => ({ now: () => new Date(now().getTime() + byMs) });
-  const realClock = shifted(basis.wallClock);
+  const shifted = (clock: EngineClock) => ({ ...clock, now: () => addMs(clock.now(), byMs) });
+  const wallClock = shifted(basis.wallClock);
+  const realClock = { now: () => new Date(wallClock.now().getTime()) };
   const clockCheck = new ClockCheck({ realClock, onCompared: () => undefined });
-  return { ...basis, clock: shifted(basis.clock), wallClock: realClock, clockCheck };
+  return { ...basis, clock: shifted(basis.clock), wallClock, clockCheck };
 }
 
 async function accepted(): Promise<PaymentKey> {

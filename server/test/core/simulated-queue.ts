@@ -129,7 +129,7 @@ export class SimulatedQueue {
     const all = this.#visible();
     const counted = all.slice(0, this.#options.countMax);
     const [first, last] = [counted[0] ?? 0, counted.at(-1) ?? 0];
-    const upTo = (time: Date) => counted.filter((at) => START + at <= time.getTime()).length;
+    const upTo = (time: Pick<Date, 'getTime'>) => counted.filter((at) => START + at <= time.getTime()).length;
     const until = counted.length < all.length ? new Date(START + last) : now;
     const submits = [
       {

@@ -10,6 +10,7 @@ import type { OperatorReportLine } from '../../src/domain/reconciliation/operato
 import type { AccountName } from '../../src/store/daily-close/report-lines.ts';
 import { parseBankLine } from '../../src/wire/bank-line.ts';
 import { actorNamed } from '../approvals.ts';
+import { nowOf } from '../clocks.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { francs, openCloseWorld } from './close-world.ts';
 
@@ -38,7 +39,7 @@ async function openBankWorld(account: AccountName) {
       const order = { actor: actorNamed('Ana'), secondApprover: 'OPTIONAL', movement } as const;
       expect(await orderFloat(engine, order)).toEqual({ type: 'DONE' });
       lines.push({
-        occurredAt: engine.clock.now(),
+        occurredAt: nowOf(engine),
         direction: type === 'FLOAT_TOP_UP' ? 'IN' : 'OUT',
         status: 'COMPLETED',
         amount: francs(amount),

@@ -12,6 +12,7 @@ import type { OperatorReportLine } from '../../src/domain/reconciliation/operato
 import { addDays, dayIn, startOfDay } from '../../src/domain/time-zone.ts';
 import type { AccountName } from '../../src/store/daily-close/report-lines.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
+import { nowOf } from '../clocks.ts';
 import { call, depositRequest, select, waitUntil, type TestGateway } from '../gateway.ts';
 import { send } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
@@ -24,11 +25,11 @@ export async function openCloseWorld(gateway: TestGateway, account: AccountName 
   const { engine } = gateway;
   const timeZone = zoneOf(account.provider);
   const move = (forwardSeconds: number) => call(gateway, 'POST', '/sandbox/clock', { forwardSeconds });
-  const today = () => dayIn(timeZone, engine.clock.now());
+  const today = () => dayIn(timeZone, nowOf(engine));
   /** To nine in the morning of the next day. */
   const sleep = async () => {
     const morning = startOfDay(addDays(today(), 1), timeZone).getTime() + 9 * 3_600_000;
-    await move(Math.ceil((morning - engine.clock.now().getTime()) / 1_000));
+    await move(Math.ceil((morning - nowOf(engine).getTime()) / 1_000));
   };
   await sleep();
   const start = { by: 'Ana', ...account, firstDay: today(), timeZone: null, dueHours: 36 };

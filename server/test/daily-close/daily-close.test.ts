@@ -9,6 +9,7 @@ import type { Engine } from '../../src/core/engine.ts';
 import { orderFloat } from '../../src/core/ledger/move-float.ts';
 import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { actorNamed } from '../approvals.ts';
+import { clockAt } from '../clocks.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { openTwoCells } from '../two-cells.ts';
 import { ACCOUNT, francs } from './close-world.ts';
@@ -26,7 +27,7 @@ test('a day is zero, or names every difference with its payment, and two people 
 
 /** The engine at another time. */
 const at = (engine: Engine, time: string): Engine =>
-  Object.create(engine, { clock: { value: { now: () => new Date(time) } } });
+  Object.create(engine, { clock: { value: clockAt(() => new Date(time)) } });
 
 test('a cell that is silent is named and leaves the day open; when it answers, its movements count', async () => {
   const cells = await openTwoCells({ role: 'api' });

@@ -7,6 +7,7 @@ import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import { changeRegionalSettings } from '../../src/core/merchants/regional-settings.ts';
 import { invite } from '../../src/core/merchants/team.ts';
 import { dayIn } from '../../src/domain/time-zone.ts';
+import { nowOf } from '../clocks.ts';
 import { fileOf, prepared } from '../console/payout-files.ts';
 import { createPerson, signedIn } from '../console/people.ts';
 import type { SignedInUser } from '../browser.ts';
@@ -52,7 +53,7 @@ async function createSamples(): Promise<Readonly<Record<string, string>>> {
   await holdPayout();
   const batchId = await prepared(gateway, await signedIn(gateway, 'FINANCE'), fileOf(3));
   const [float] = await select(gateway, `select account_id from accounts where type = 'FLOAT'`);
-  const firstDay = dayIn('Africa/Kigali', gateway.engine.clock.now());
+  const firstDay = dayIn('Africa/Kigali', nowOf(gateway.engine));
   const followed = { provider: 'MTN_MOMO_RWA', currency: 'RWF', firstDay, timeZone: null, dueHours: 36 };
   await startCloses(gateway.engine, { by: 'test', ...followed });
   const { personId, email } = await createPerson(gateway, 'SUPPORT');

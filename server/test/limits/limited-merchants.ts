@@ -6,7 +6,7 @@ import type { Engine } from '../../src/core/engine.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { Limit } from '../../src/domain/limits/limit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
-import { timedUuid } from '../../src/store/timed-uuid.ts';
+import { drawPaymentNo } from '../../src/store/timed-uuid.ts';
 import { actorNamed } from '../approvals.ts';
 import { select, type TestGateway } from '../gateway.ts';
 
@@ -66,7 +66,7 @@ export async function orderOf(
   { amount = 100n * UNIT, ...changes }: Partial<DirectOrder> = {},
 ): Promise<DirectOrder> {
   return {
-    paymentNo: timedUuid(new Date()),
+    paymentNo: drawPaymentNo(),
     merchant: (await engine.directory.merchant(merchantId))!,
     apiVersion: 'v2',
     writtenId: randomUUID(),

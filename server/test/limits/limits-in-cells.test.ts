@@ -19,6 +19,7 @@ import { ensureAccounts, listUnbalancedWallets } from '../../src/store/ledger/le
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { countOtherQueues } from '../../src/core/reviews/decide-review.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
+import { clockAt } from '../clocks.ts';
 import { select } from '../gateway.ts';
 import { alone, moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
 import { countersOf, orderOf, setLimits } from './limited-merchants.ts';
@@ -42,7 +43,7 @@ const BLOCKED = '250783000031';
 const NOON = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
 async function start(cell: TestCell, phoneNumber = '250783000032') {
-  const engine: typeof cell.engine = Object.create(cell.engine, { clock: { value: { now: () => NOON } } });
+  const engine: typeof cell.engine = Object.create(cell.engine, { clock: { value: clockAt(() => NOON) } });
   const order = await orderOf(engine, cells.merchant.merchantId, { details: { phoneNumber } });
   const [answer] = await initiate(engine, [order]);
   return { order, type: answer!.type };
@@ -100,7 +101,7 @@ test('a lift leaves a freeze of another cell that is newer than its request', as
   await select(one, 'create table if not exists clock_shift ()');
   const actor = actorNamed('Ana');
   await requestLift(one.engine, { target, reason: 'over', actor, secondApprover: 'REQUIRED' });
-  const clock = { now: () => new Date(Date.now() + 1000) };
+  const clock = clockAt(() => new Date(Date.now() + 1000));
   await freeze(Object.create(alone(two), { clock: { value: clock } }), { ...order, by: 'Carl' });
   const [pending] = await select(one, `select approval_id as id from approvals where kind = 'FREEZE_LIFT'`);
   expect(await decideAs(one.engine, 'Ben', pending!['id'])).toMatchObject({ type: 'DONE' });

@@ -13,6 +13,7 @@ import type { OperatorReportLine } from '../../src/domain/reconciliation/operato
 import { findApproval } from '../../src/store/approvals/approvals.ts';
 import { setMembership } from '../../src/store/merchants/people.ts';
 import { addPeople, ANA, approveAs, BEN } from '../approval-requests.ts';
+import { nowOf } from '../clocks.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 import { NUMBER, orderOf, PROVIDER } from '../limits/limited-merchants.ts';
 
@@ -41,7 +42,7 @@ async function unanswered({ engine, merchantId }: TestGateway) {
   const text = 'select reference from payment_attempts where payment_id = $1';
   const [attempt] = await select(gateway, text, [key.paymentId]);
   const line: OperatorReportLine = {
-    occurredAt: engine.clock.now(),
+    occurredAt: nowOf(engine),
     direction: 'IN',
     status: 'COMPLETED',
     amount: order.amount,

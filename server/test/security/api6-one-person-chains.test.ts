@@ -8,6 +8,7 @@ import { endPayment } from '../../src/core/payments/act/end-payment.ts';
 import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import type { MerchantRole } from '../../src/domain/merchants/roles.ts';
+import { nowOf } from '../clocks.ts';
 import { approvalIn, decideAt, decideAtHost } from '../console/asked.ts';
 import {
   callerWith,
@@ -100,7 +101,7 @@ async function importLine(id: string, status: 'COMPLETED' | 'FAILED'): Promise<s
   const text = 'select reference from payment_attempts where payment_id = $1';
   const reference = (await select(gateway, text, [id]))[0]!['reference'];
   const line = {
-    occurredAt: gateway.engine.clock.now(),
+    occurredAt: nowOf(gateway.engine),
     direction: 'IN',
     status,
     amount: 1_000_000n,

@@ -5,11 +5,13 @@ import { DueFloors } from '../../src/store/payments/due-floors.ts';
 import {
   bringEnquiriesForward,
   countWaitingSubmits,
-  leaseDueEnquiries,
+  leaseEnquiries,
+  listDueEnquiries,
   listDueSubmits,
   lockDueSubmits,
   postpone,
   type Taking,
+  LISTED_FOR_EACH,
 } from '../../src/store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../src/store/payments/payments.ts';
 import { Keyring } from '../../src/store/encryption/encryption.ts';
@@ -37,7 +39,9 @@ describe('payments that wait to be sent', () => {
     await dueAt(-3, ENQUIRE);
     const lock = async (countMax: number) => {
       const keys = await listDueSubmits(store.database, { now: NOON, countMax: 10 });
-      return inTransaction(store.database, (tx) => lockDueSubmits(tx, store.keyring, keys, countMax));
+      return inTransaction(store.database, (tx) =>
+        lockDueSubmits(tx, store.keyring, keys, { now: NOON, countMax }),
+      );
     };
     expect(idsOf(await lock(10))).toEqual(idsOf([first, second]));
     expect(idsOf(await lock(1))).toEqual(idsOf([first]));
@@ -55,7 +59,7 @@ describe('payments that wait to be sent', () => {
     const taken = await Promise.all(
       Array.from({ length: 5 }, () =>
         inTransaction(store.database, async (tx) => {
-          const mine = await lockDueSubmits(tx, store.keyring, listed, 10);
+          const mine = await lockDueSubmits(tx, store.keyring, listed, { now: NOON, countMax: 10 });
           count += 1;
           if (count === 5) resolve();
           await allHaveTaken;
@@ -69,7 +73,9 @@ describe('payments that wait to be sent', () => {
   test('payments that wait to be sent are opened by a process that has never seen their merchant, on the one connection it has', async () => {
     const key = await dueAt(-1);
     const keyring = new Keyring(TEST_KEYS);
-    const [payment] = await inTransaction(store.database, (tx) => lockDueSubmits(tx, keyring, [key], 1));
+    const [payment] = await inTransaction(store.database, (tx) =>
+      lockDueSubmits(tx, keyring, [key], { now: NOON, countMax: 1 }),
+    );
     expect(payment?.details.phoneNumber).toBe('250783456789');
   });
 
@@ -157,12 +163,11 @@ describe('looks of one loop', () => {
   });
 });
 
-const take = (seconds: number, countMax = 10) =>
-  leaseDueEnquiries(store.database, {
-    now: secondsAfterNoon(seconds),
-    until: secondsAfterNoon(seconds + 60),
-    countMax,
-  });
+const take = async (seconds: number, countMax = 10) => {
+  const [now, until] = [secondsAfterNoon(seconds), secondsAfterNoon(seconds + 60)];
+  const due = await listDueEnquiries(store.database, { now, countMax: countMax * LISTED_FOR_EACH });
+  return leaseEnquiries(store.database, due, { now, until, countMax });
+};
 
 describe('payments that are to be asked about', () => {
   test('payments that are to be asked about are taken the longest due first, and are due again when no one comes back in time', async () => {

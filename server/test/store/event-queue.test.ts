@@ -13,6 +13,7 @@ import {
   pruneEvents,
   type NumberedEvent,
 } from '../../src/store/events/merchant-events.ts';
+import { clockAt } from '../clocks.ts';
 import { measureLook } from '../waiting-looks.ts';
 import { NOON, openTestStore, secondsAfterNoon, type TestStore } from './open-store.ts';
 
@@ -103,7 +104,7 @@ test('readers see every event once and in order, although writers commit late an
   }
 });
 
-const numberAt = (now: Date) => numberEvents({ clock: { now: () => now }, store });
+const numberAt = (now: Date) => numberEvents({ clock: clockAt(() => now), store });
 
 test('what is old is deleted, and the head says up to where', async () => {
   const merchantId = randomUUID();

@@ -6,10 +6,10 @@ import { insertMerchant } from '../../src/store/merchants/merchants.ts';
 import { insertPaymentKeys } from '../../src/store/payments/payment-keys.ts';
 import { insertPayments, type StoredPayment } from '../../src/store/payments/payments.ts';
 import { Keyring } from '../../src/store/encryption/encryption.ts';
+import { drawPaymentNo } from '../../src/store/timed-uuid.ts';
 import { createTestDatabase } from '../database.ts';
 import { TEST_KEYS } from '../gateway.ts';
 import { TEST_CONNECTIONS, throughPooler } from '../pgbouncer.ts';
-import { timedUuid } from '../../src/store/timed-uuid.ts';
 
 export type TestStore = {
   readonly url: string;
@@ -70,7 +70,7 @@ export function samplePayment(merchantId: string, changes: Partial<StoredPayment
     merchantId,
     kind: 'DEPOSIT' satisfies PaymentKind,
     paymentId,
-    paymentNo: timedUuid(new Date()),
+    paymentNo: drawPaymentNo(),
     writtenId: paymentId,
     apiVersion: 'v2',
     state: 'ACCEPTED',

@@ -25,7 +25,7 @@ export const tokenCommands = {
     run: async (engine, { by, areScopesGiven, wantedEnd, ...order }) => {
       if (!areScopesGiven && engine.environment === 'production')
         throw new UsageError('Missing: --scopes. In production it is required.');
-      const expiresAt = requireEnd(engine, wantedEnd);
+      const expiresAt = await requireEnd(engine, wantedEnd);
       const token = await requestToken(engine, { ...order, expiresAt, ...askedByCommand(engine, by) });
       print(token.text);
       if (token.outcome === 'REQUESTED') print(REQUESTED);
@@ -45,7 +45,7 @@ export const tokenCommands = {
     summary: 'list tokens with status, scopes and last use',
     read: nothing,
     run: async ({ store, clock }, { merchantId }) => {
-      const now = clock.now();
+      const now = await clock.timeOf(store.database);
       for (const token of await listTokens(store.database, merchantId)) print(renderToken(token, now));
     },
   }),
@@ -66,9 +66,9 @@ function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 /** In production a token that no one thinks of any more stops working. */
-function requireEnd({ environment, clock }: Engine, wanted: Date | null): Date | null {
+async function requireEnd({ environment, clock, store }: Engine, wanted: Date | null): Promise<Date | null> {
   if (environment !== 'production') return wanted;
-  const latest = addMs(clock.now(), YEAR_MS);
+  const latest = addMs(await clock.timeOf(store.database), YEAR_MS);
   if (wanted === null || wanted <= latest) return wanted ?? latest;
   throw new UsageError('--expires: in production a token expires within a year.');
 }

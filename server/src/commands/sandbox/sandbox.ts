@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../../config-values.ts';
 import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
+import type { ProcessClock } from '../../domain/clock.ts';
 import { startSimulator, type RunningSimulator } from '../../sandbox/simulator/simulator.ts';
-import type { Clock } from '../../domain/clock.ts';
 import { renderPayPage } from '../../sandbox/phone/render-pay-page.ts';
 import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/schema/migrate.ts';
@@ -115,14 +115,14 @@ async function start(options: SandboxOptions, shutdownHooks: ShutdownHooks): Pro
 }
 
 /** What operators know of the gateway once it runs. */
-type Surroundings = { clock: Clock; baseUrl: string };
+type Surroundings = { clock: ProcessClock; baseUrl: string };
 
 async function startOperators(
   options: SandboxOptions,
   surroundings: Surroundings,
   shutdownHooks: ShutdownHooks,
 ): Promise<Pick<Sandbox, 'simulator' | 'fakes'>> {
-  const clock = { now: () => surroundings.clock.now() };
+  const clock = { now: () => new Date(surroundings.clock.now().getTime()) };
   const operator = { outcomeDelayMs: OUTCOME_DELAY_MS, control: true, clock };
   const address = simulatorAddress(options);
   const simulator = await startSimulator({ ...CLIENT, ...operator, ...address, renderPayPage });

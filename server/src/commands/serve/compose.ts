@@ -17,7 +17,7 @@ import type { Database } from '../../store/database.ts';
 import { noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
 import { createPaymentReader } from '../../store/payments/payment-reader.ts';
 import { Keyring } from '../../store/encryption/encryption.ts';
-import { createClockCheck } from './clock.ts';
+import { createClockCheck, createEngineClock } from './clock.ts';
 import { ShutdownHooks } from './shutdown-hooks.ts';
 import type { Listeners } from './listeners.ts';
 import { createOperatorConnectors } from './operator-connectors.ts';
@@ -30,6 +30,7 @@ import { openFoundations } from './foundations.ts';
 import { chooseTracer, withLog } from './choose-tracer.ts';
 import { createTraceIdentity } from './tracing/identity.ts';
 import { AboutPayment, logSubjects } from '../../core/payment-log.ts';
+import { inTimedTransaction } from '../../core/timed-transaction.ts';
 import { openKeys } from './keys.ts';
 import { writeRiskEvents } from './write-risk-events.ts';
 
@@ -83,7 +84,8 @@ async function compose(
   const logger = pino({ level: config.logLevel }, pino.destination({ dest: logTo, sync: false }));
   const metrics = createMetrics();
   const tracer = chooseTracer(config, { role, metrics, logger, shutdownHooks });
-  const { database, sandbox, clock } = await openFoundations(config, local, shutdownHooks);
+  const { database, sandbox, clock: ownClock } = await openFoundations(config, local, shutdownHooks);
+  const clock = createEngineClock(ownClock);
   metrics.watchPool('main', database);
   const identity = createTraceIdentity(config.keys.referenceKey);
   const traceIdOf: Engine['traceIdOf'] = (key) => identity.of(key).traceId;
@@ -249,7 +251,7 @@ async function startConfiguredWorker(
   config: Config,
   onError: (where: string, error: unknown) => void,
 ): Promise<Worker> {
-  await noteOperatorAccounts(engine.store.database, operatorAccountsOf(config, engine.clock.now()));
+  await inTimedTransaction(engine, (tx, now) => noteOperatorAccounts(tx, operatorAccountsOf(config, now)));
   const { health, monitor, retention, signatures, mail, screening } = config;
   const care = { health, monitor, retention, signatures, mail, screening };
   const settings = {

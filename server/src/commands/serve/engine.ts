@@ -18,7 +18,7 @@ import { listDefaultLimits } from '../../domain/limits/default-limits.ts';
 import { DueFloors } from '../../store/payments/due-floors.ts';
 import { countWaitingSubmits } from '../../store/payments/due-steps.ts';
 import { APPROVAL_EXECUTORS } from './approval-executors.ts';
-import { systemClock } from './clock.ts';
+import { wallClock } from './clock.ts';
 import { createConnectorOf } from './connector-of.ts';
 
 /** So many are counted within milliseconds. Where more wait, their number is extrapolated. */
@@ -60,7 +60,7 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
     environment: config.environment,
     approvals: APPROVAL_EXECUTORS,
     home: config.cell.id,
-    wallClock: systemClock,
+    wallClock,
     directory,
     defaultLimits,
     defaultReviewRules,

@@ -12,6 +12,7 @@ import type {
 import type { Connector, ConnectorTiming, WantedSlots } from '../../connectors/port.ts';
 import type { RateRule } from '../../connectors/rate-gate.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
+import type { KeptToken } from '../../connectors/token-source.ts';
 import { remembered } from '../../core/cells/directory.ts';
 import {
   credentialsKeyFor,
@@ -19,8 +20,8 @@ import {
   listKnownAccounts,
   type KnownAccount,
 } from '../../core/operators/operator-accounts.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { EngineClock } from '../../core/engine.ts';
+import { addMs } from '../../domain/time.ts';
 import { insertQuestion } from '../../store/operators/operator-questions.ts';
 import { pauseRate, takeRateSlot, takeRateSlots } from '../../store/operators/operator-rates.ts';
 import {
@@ -32,13 +33,14 @@ import {
 } from '../../store/operators/operator-tokens.ts';
 import { insertTraffic } from '../../store/operators/operator-traffic.ts';
 import type { Keyring } from '../../store/encryption/encryption.ts';
+import { inTransaction, type Database, type Tx } from '../../store/database.ts';
 
 export type OperatorParts = {
   readonly database: Database;
   readonly keyring: Keyring;
   /** Account ids are made with it. */
   readonly referenceKey: Buffer;
-  readonly clock: Clock;
+  readonly clock: EngineClock;
   readonly bindings: readonly Binding[];
   readonly timing: Readonly<Record<string, Partial<ConnectorTiming>>>;
   /** How long a process works with credentials that were replaced meanwhile. */
@@ -112,16 +114,29 @@ function contextFor(parts: OperatorParts, { name, operator, recorder }: Named): 
   const { database, keyring, clock, timing } = parts;
   const find = accountFinder(parts, name);
   return {
-    clock,
+    clock: { now: () => new Date(clock.now().getTime()) },
     timing: timing[name] ?? {},
     findAccount: async (wanted) => {
       const known = await find(wanted);
       return known === null ? null : accountOf(operator, known, wanted.provider);
     },
     tokens: {
-      find: (account) => findOperatorToken(database, keyring, account),
-      lease: (account, times) => leaseOperatorToken(database, { account, ...times }),
-      keep: (account, token) => keepOperatorToken(database, keyring, { account, ...token }),
+      find: (account) =>
+        inTransaction(database, async (tx) => {
+          const { toHere } = await betweenClocks(clock, tx);
+          const found = await findOperatorToken(tx, keyring, account);
+          return found === null ? null : toHere(found);
+        }),
+      lease: (account, leaseMs) =>
+        inTransaction(database, async (tx) => {
+          const now = await clock.timeOf(tx);
+          return leaseOperatorToken(tx, { account, now, until: addMs(now, leaseMs) });
+        }),
+      keep: (account, token) =>
+        inTransaction(database, async (tx) => {
+          const { toHere, toDatabase } = await betweenClocks(clock, tx);
+          return toHere(await keepOperatorToken(tx, keyring, { account, ...toDatabase(token) }));
+        }),
       release: (account) => releaseOperatorToken(database, account),
       withdraw: (account, issueNo) => withdrawOperatorToken(database, account, issueNo),
     },
@@ -130,11 +145,29 @@ function contextFor(parts: OperatorParts, { name, operator, recorder }: Named): 
       pause: (account, pauseMs) => pauseRate(database, account, pauseMs),
     },
     createAnswerUrl: async ({ reference, addressName }) => {
-      const secret = await insertQuestion(database, keyring, { reference, now: clock.now() });
+      const secret = await inTransaction(database, async (tx) =>
+        insertQuestion(tx, keyring, { reference, now: await clock.timeOf(tx) }),
+      );
       return `${parts.operatorsUrl()}/operators/${addressName}/answers/${reference}/${secret}`;
     },
     record: recorder.record,
   };
+}
+
+type TokenTimes = Pick<KeptToken, 'renewAt' | 'expiresAt'>;
+
+/** Tokens are kept with the database's time, which all workers share, and looked at by the clock of this process. */
+async function betweenClocks(clock: EngineClock, tx: Tx) {
+  const aheadMs = clock.now().getTime() - (await clock.timeOf(tx)).getTime();
+  return {
+    toHere: (token: KeptToken) => movedBy(token, aheadMs),
+    toDatabase: <Times extends TokenTimes>(token: Times) => movedBy(token, -aheadMs),
+  };
+}
+
+function movedBy<Times extends TokenTimes>(times: Times, byMs: number): Times {
+  const { renewAt, expiresAt } = times;
+  return { ...times, renewAt: addMs(renewAt, byMs), expiresAt: addMs(expiresAt, byMs) };
 }
 
 function accountOf(operator: Operator, known: KnownAccount, provider: string): Account {
@@ -163,14 +196,18 @@ const WAITING_MAX = 10_000;
 const BATCH_MAX = 500;
 
 /** Written behind the payments' back, in batches: anyone who pays does not wait for support's record. */
-function createRecorder({ database, keyring, onExchange, onError }: OperatorParts): Recorder {
+function createRecorder({ database, keyring, clock, onExchange, onError }: OperatorParts): Recorder {
   let waiting: Exchange[] = [];
   let writing: Promise<void> | null = null;
   const write = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_MAX);
       waiting = waiting.slice(BATCH_MAX);
-      await insertTraffic(database, keyring, batch).catch(onError);
+      await inTransaction(database, async (tx) => {
+        const behindMs = (await clock.timeOf(tx)).getTime() - clock.now().getTime();
+        const dated = batch.map((exchange) => ({ ...exchange, at: addMs(exchange.at, behindMs) }));
+        await insertTraffic(tx, keyring, dated);
+      }).catch(onError);
     }
     writing = null;
   };

@@ -6,7 +6,7 @@ import { deriveLinkKeys } from '../../core/access/link-keys.ts';
 import { createMoves } from '../../core/cells/moves.ts';
 import { createCellAssignments } from '../../core/cells/cell-assignments.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
-import { systemClock } from './clock.ts';
+import { wallClock } from './clock.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
 export function openOtherCells(
@@ -19,7 +19,7 @@ export function openOtherCells(
   const forwarder = new Forwarder({ own: cell.id, cells, keys: deriveLinkKeys(keys.linkKeys).cellHops });
   shutdownHooks.add(() => forwarder.close());
   const moves = createMoves(database, directoryCell === cell.id ? null : databaseOf(directoryCell));
-  const cellAssignments = createCellAssignments({ own: cell.id, database, clock: systemClock }, moves);
+  const cellAssignments = createCellAssignments({ own: cell.id, database, clock: wallClock }, moves);
   const ids = [...new Set([cell.id, ...cells.map(({ id }) => id)])];
   return { cellAssignments, forwarder, cells: ids, databaseOf, directoryCell };
 }

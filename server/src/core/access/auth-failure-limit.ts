@@ -2,7 +2,7 @@
 // this process does not know: nothing is asked of the database about it. A token that was good here lately is heard, so
 // that no one who shares an address with a guesser is kept out.
 import { hash } from 'node:crypto';
-import type { Clock } from '../../domain/clock.ts';
+import type { ProcessClock } from '../../domain/clock.ts';
 import { createRateLimiter, type RateRule } from './rate-limit.ts';
 
 export type AuthFailureLimiter = {
@@ -26,7 +26,7 @@ export const DEFAULT_AUTH_FAILURES: RateRule = { perSecond: 10, burst: 100 };
 /** As many good tokens as are remembered, by a hash. The first that came is forgotten first, and comes again. */
 const GOOD_MAX = 10_000;
 
-export function createAuthFailureLimiter(clock: Clock, rule: RateRule): AuthFailureLimiter {
+export function createAuthFailureLimiter(clock: ProcessClock, rule: RateRule): AuthFailureLimiter {
   const clients = createRateLimiter(clock, rule);
   const good = new Set<string>();
   return {

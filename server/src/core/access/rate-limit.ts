@@ -1,6 +1,6 @@
 // How many requests an API token may make, or anyone else is counted: a bucket that fills steadily and holds a burst.
 // Each process counts for itself, because a count shared by all would be a write to the database for every read of it.
-import type { Clock } from '../../domain/clock.ts';
+import type { ProcessClock } from '../../domain/clock.ts';
 
 export type RateRule = {
   /** How many requests a second a token may make in the long run. */
@@ -50,7 +50,7 @@ export type RateLimiter = {
 /** As many tokens as are counted at once. The one that was quiet for longest is forgotten, and starts again full. */
 const BUCKETS_MAX = 10_000;
 
-export function createRateLimiter(clock: Clock, rule: RateRule): RateLimiter {
+export function createRateLimiter(clock: ProcessClock, rule: RateRule): RateLimiter {
   const buckets = new Map<string, Bucket>();
   return {
     waitMsOf: (tokenId) => {

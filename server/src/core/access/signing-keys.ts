@@ -2,7 +2,6 @@
 // Every process remembers them for a moment; a key signs only long after everybody must have read it.
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { RETRY_DELAYS_MS } from '../../callbacks/schedule.ts';
-import type { Clock } from '../../domain/clock.ts';
 import { chooseCurrentKey, isRotationDue, listPublishedKeys } from '../../domain/key-rotation.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import {
@@ -15,8 +14,9 @@ import type { StoredSigningKey } from '../../store/access/signing-keys.ts';
 import type { Store } from '../../store/store.ts';
 import type { EcdsaEncoding } from '../../wire/http-signature/algorithms.ts';
 import type { SigningKey } from '../../wire/http-signature/sign-message.ts';
-import type { Engine } from '../engine.ts';
 import { addMs } from '../../domain/time.ts';
+import type { Engine, EngineClock } from '../engine.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 
 export type PublishedKey = { readonly keyId: string; readonly publicKey: string };
 
@@ -58,7 +58,7 @@ export function createSigningKeys(
     directory,
   }: {
     readonly store: Pick<Store, 'database' | 'keyring'>;
-    readonly clock: Clock;
+    readonly clock: EngineClock;
     readonly directory: Database;
   },
   options: { readonly rememberMs: number; readonly encoding: EcdsaEncoding },
@@ -69,7 +69,7 @@ export function createSigningKeys(
   const read = (): Promise<readonly StoredSigningKey[]> => {
     const now = performance.now();
     if (known !== undefined && known.until > now) return known.keys;
-    const keys = readOrCreate(store, directory, clock.now());
+    const keys = readOrCreate(store, directory, clock);
     known = { keys, until: now + options.rememberMs };
     keys.catch(() => (known = undefined));
     return keys;
@@ -134,11 +134,14 @@ export async function rotateWhenDue(
 ): Promise<void> {
   const { store } = engine;
   const directory = engine.databaseOf(engine.directoryCell);
-  const now = engine.clock.now();
-  const keys = await readOrCreate(store, directory, now);
+  const keys = await readOrCreate(store, directory, engine.clock);
   if (directory !== store.database) return copyKeys(store, directory);
-  if (!isRotationDue(keys, { now, afterMs: settings.keyDays * DAY_MS })) return;
-  await addSigningKey(store.database, store, { keys, now, leadMs: settings.keyLeadSeconds * 1_000 });
+  const afterMs = settings.keyDays * DAY_MS;
+  if (!isRotationDue(keys, { now: engine.clock.now(), afterMs })) return;
+  await inTimedTransaction(engine, async (tx, now) => {
+    if (!isRotationDue(keys, { now, afterMs })) return;
+    await addSigningKey(tx, store, { keys, now, leadMs: settings.keyLeadSeconds * 1_000 });
+  });
 }
 
 async function copyKeys({ database }: Pick<Store, 'database'>, directory: Database): Promise<void> {
@@ -149,12 +152,15 @@ async function copyKeys({ database }: Pick<Store, 'database'>, directory: Databa
 async function readOrCreate(
   store: Pick<Store, 'database' | 'keyring'>,
   directory: Database,
-  now: Date,
+  clock: EngineClock,
 ): Promise<readonly StoredSigningKey[]> {
   const known = await listSigningKeys(store.database);
   if (known.length > 0) return known;
   const keys = await listSigningKeys(directory);
-  if (keys.length === 0) await addSigningKey(directory, store, { keys, now, leadMs: 0 });
+  if (keys.length === 0) {
+    const first = { clock, store: { database: directory } };
+    await inTimedTransaction(first, (tx, now) => addSigningKey(tx, store, { keys, now, leadMs: 0 }));
+  }
   if (directory !== store.database) await copyKeys(store, directory);
   return listSigningKeys(store.database);
 }

@@ -83,7 +83,8 @@ async function execute(engine: Engine, seen: Approval, deciding: Approving): Pro
 async function confirm(engine: Engine, seen: Approval, deciding: Approving): Promise<ApprovalAnswer> {
   const { decider, hash } = deciding;
   return inPlace(engine, seen, async (tx) => {
-    const isPending = await confirmApproval(tx, seen, { by: decider, hash, at: engine.clock.now() });
+    const at = await engine.clock.timeOf(tx);
+    const isPending = await confirmApproval(tx, seen, { by: decider, hash, at });
     if (!isPending) refuse(await findRefusal(engine, tx, await reread(tx, seen), deciding));
     if (!isPending) throw new Refused({ type: 'NOT_AS_SHOWN' });
     await note(engine, tx, seen, { by: decider.by, act: 'APPROVAL_CONFIRMED' });
@@ -223,7 +224,8 @@ async function decide(
   decision: Omit<Decision, 'at'>,
 ): Promise<void> {
   const { keyring } = engine.store;
-  if (await decideApproval(tx, keyring, approval, { ...decision, at: engine.clock.now() })) return;
+  const at = await engine.clock.timeOf(tx);
+  if (await decideApproval(tx, keyring, approval, { ...decision, at })) return;
   const { status } = await reread(tx, approval);
   throw new Refused(status === 'PENDING' ? { type: 'NOT_AS_SHOWN' } : { type: 'DECIDED_BEFORE', status });
 }

@@ -115,7 +115,8 @@ async function isPermitted(
   tx: Tx,
   { personId, merchantId, permission }: AskedPermission,
 ): Promise<boolean> {
-  const memberships = personId === null ? [] : await listMemberships(tx, personId, wallClock.now());
+  if (personId === null) return false;
+  const memberships = await listMemberships(tx, personId, await wallClock.timeOf(tx));
   return memberships.some(
     (one) => one.merchantId === merchantId && permissionsOf(one.role).includes(permission),
   );

@@ -45,7 +45,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
   { actor, reason = null, ...wanted }: NewRequest<Kind>,
 ): Promise<string | null> {
   const pending = { ...wanted, approvalId: randomUUID(), requestedBy: actor };
-  const approval = { ...pending, requestedAt: engine.clock.now(), reason };
+  const approval = { ...pending, requestedAt: await engine.clock.timeOf(tx), reason };
   const shownHash = hashOf(engine, approval);
   if (!(await insertApproval(tx, engine.store.keyring, { ...approval, shownHash }))) return null;
   const { approvalId, merchantId } = approval;

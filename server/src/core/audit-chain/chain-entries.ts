@@ -19,10 +19,10 @@ const LOOK_INTERVAL_MS = 60_000;
 
 /** Answers how many entries were chained. */
 export async function chainEntries({ clock, store }: ChainStore & Pick<Engine, 'clock'>): Promise<number> {
-  const now = clock.now();
   return inTransaction(store.database, async (tx) => {
     const head = await lockHead(tx);
     if (head === null) return 0;
+    const now = await clock.timeOf(tx);
     let last = head;
     for (;;) {
       const next = await chainBatch(tx, last, now);

@@ -5,7 +5,7 @@ import type { Tx } from '../../store/database.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { hashLine, type AuditLine } from '../../wire/audit-line.ts';
 import type { Store } from '../../store/store.ts';
-import { COMMITS_WITHIN_MS } from '../schedule.ts';
+import { COMMITS_WITHIN_MS } from '../../store/database.ts';
 
 /**
  * CHANGED: the entry or its link is not what was hashed. REASON_CHANGED: the hash of the reason is, and the reason is

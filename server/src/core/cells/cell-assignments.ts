@@ -1,12 +1,12 @@
 // Where merchants live, as this cell knows it. What is written is decided by the migration lock, inside each
 // transaction; this says where a request belongs, and is remembered for a moment that a move waits out.
-import type { Clock } from '../../domain/clock.ts';
 import type { Database } from '../../store/database.ts';
 import {
   clearExpiredMigrationLocks,
   listMigrationLocks,
   type MigrationLock,
 } from '../../store/cells/migration-locks.ts';
+import type { EngineClock } from '../engine.ts';
 import { MerchantInOtherCell } from './lock-merchant.ts';
 import type { Moves } from './moves.ts';
 
@@ -30,7 +30,11 @@ export type CellAssignments = {
 export const REMEMBER_PLACES_MS = 250;
 
 export function createCellAssignments(
-  { own, database, clock }: { readonly own: string; readonly database: Database; readonly clock: Clock },
+  {
+    own,
+    database,
+    clock,
+  }: { readonly own: string; readonly database: Database; readonly clock: EngineClock },
   moves: Moves,
 ): CellAssignments {
   let known:
@@ -73,12 +77,13 @@ export async function requireStillHere(cellAssignments: CellAssignments, merchan
 
 async function readMigrationLocks(
   database: Database,
-  clock: Clock,
+  clock: EngineClock,
 ): Promise<ReadonlyMap<string, MigrationLock>> {
   const migrationLocks = await listMigrationLocks(database);
   const now = clock.now();
   const hasLapsed = migrationLocks.some(({ lapsesAt }) => lapsesAt !== null && lapsesAt <= now);
-  if (hasLapsed) await clearExpiredMigrationLocks(database, now);
+  // By the clock of the database, which a mover set the end by.
+  if (hasLapsed) await clearExpiredMigrationLocks(database, await clock.timeOf(database));
   const read = hasLapsed ? await listMigrationLocks(database) : migrationLocks;
   return new Map(read.map((migrationLock) => [migrationLock.merchantId, migrationLock]));
 }

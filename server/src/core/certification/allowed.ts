@@ -21,7 +21,7 @@ export async function refusalFor(
   tx: Tx,
   { order, subject }: { readonly order: CertificationOrder; readonly subject: string },
 ): Promise<string | null> {
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(tx);
   const listed = await lookUpNumbers(tx, hashesOf(engine, order), now);
   if (listed.some(({ list, merchantId }) => list === 'BLOCKED' && merchantId === null)) return NUMBER_BLOCKED;
   const { dailyMax, amount, currency } = order;
@@ -41,7 +41,8 @@ export async function isFrozen(engine: TimedStore, order: CertificationOrder): P
     { scope: 'PROVIDER', subject: order.provider.code },
     ...hashesOf(engine, order).map(frozenNumber),
   ];
-  return (await findFreezes(engine.store.database, asked, engine.clock.now())).length > 0;
+  const { database } = engine.store;
+  return (await findFreezes(database, asked, await engine.clock.timeOf(database))).length > 0;
 }
 
 function hashesOf({ store }: TimedStore, { numbers }: CertificationOrder): readonly Buffer[] {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../connectors/operator.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { inTransaction } from '../../store/database.ts';
 import { record, type Actor } from '../audit.ts';
 import { outcomeText } from '../operators/validate-answer.ts';
@@ -114,7 +115,7 @@ async function runCase(trial: Trial, one: Case, exchanges: readonly Exchange[]):
 
 function certificateOf(
   trial: Omit<Trial, 'isFrozen'>,
-  startedAt: Date,
+  startedAt: ProcessTime,
   results: readonly CaseResult[],
 ): Certificate {
   const { runId, connector, certification, order } = trial;

@@ -79,7 +79,8 @@ export async function pay(trial: Trial, wanted: Wanted): Promise<Followed> {
   const { connector, engine } = trial;
   const { original } = wanted;
   const request = requestFor(trial, wanted);
-  const attempt = { ...request, attemptNo: 1, claimedAt: engine.clock.now() };
+  const claimedAt = await engine.clock.timeOf(engine.store.database);
+  const attempt = { ...request, attemptNo: 1, claimedAt };
   const permission = { isOpen: () => !engine.clockCheck.isOff };
   const answer =
     original === undefined
@@ -115,7 +116,8 @@ export async function askAgain(trial: Trial, { attempt }: Followed): Promise<Fol
 export async function askUnsent(trial: Trial, operation: PaymentKind): Promise<Followed> {
   const phoneNumber = trial.order.numbers.paying ?? '';
   const request = requestFor(trial, { name: 'unknown-reference', operation, phoneNumber });
-  const attempt = { ...request, attemptNo: 1, claimedAt: trial.engine.clock.now() };
+  const claimedAt = await trial.engine.clock.timeOf(trial.engine.store.database);
+  const attempt = { ...request, attemptNo: 1, claimedAt };
   return follow(trial, attempt, { said: { type: 'PENDING' }, awaitsEnd: false });
 }
 
@@ -185,7 +187,8 @@ async function follow(
     const answer = isAskable(connector, attempt) ? await connector.query?.(attempt) : undefined;
     if (answer !== undefined && answer.outcome !== 'ENQUIRY_REQUESTED') {
       [outcome, hasAnswered] = [validateOutcome(answer.outcome, first), true];
-      attempt = withReportedFailure(attempt, answer, engine.clock.now());
+      const heardAt = await engine.clock.timeOf(engine.store.database);
+      attempt = withReportedFailure(attempt, answer, heardAt);
       if (isOver()) return followed(false);
     } else if (inbox === null) return followed(true);
     await (inbox === null ? sleep(patience.askEveryMs) : inbox.waitBeyond(count, patience.askEveryMs));

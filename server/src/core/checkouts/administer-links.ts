@@ -32,18 +32,19 @@ export async function createLink(
   const refusal = await checkTerms(engine, merchant, linkTerms(order));
   if (refusal !== null) return refusal;
   const { merchantId, home } = merchant;
-  const link = {
+  const made = {
     ...order,
     merchantId,
     linkId: randomUUID(),
     code: createPageCode(home),
-    createdAt: engine.clock.now(),
     deactivatedAt: null,
   };
   const detail = { amount: renderAmount(order.amount), currency: order.currency };
-  await inMerchant(engine.store.database, merchantId, async (tx) => {
-    await insertPaymentLink(tx, link);
-    await record(engine, tx, [{ by, act: 'PAYMENT_LINK_CREATED', merchantId, subject: link.linkId, detail }]);
+  const link = await inMerchant(engine.store.database, merchantId, async (tx) => {
+    const dated = { ...made, createdAt: await engine.clock.timeOf(tx) };
+    await insertPaymentLink(tx, dated);
+    await record(engine, tx, [{ by, act: 'PAYMENT_LINK_CREATED', merchantId, subject: made.linkId, detail }]);
+    return dated;
   });
   return { type: 'CREATED', link };
 }
@@ -52,7 +53,7 @@ export async function createLink(
 export async function deactivateLink(engine: TimedStore, order: Actor & PaymentLinkKey): Promise<boolean> {
   const { by, merchantId, linkId: subject } = order;
   return inMerchant(engine.store.database, merchantId, async (tx) => {
-    if (!(await deactivatePaymentLink(tx, order, engine.clock.now()))) return false;
+    if (!(await deactivatePaymentLink(tx, order, await engine.clock.timeOf(tx)))) return false;
     await record(engine, tx, [{ by, act: 'PAYMENT_LINK_DEACTIVATED', merchantId, subject, detail: {} }]);
     return true;
   });

@@ -1,11 +1,11 @@
 // The deposit that a payer starts on a hosted page, as an order of the merchant.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import type { Amount } from '../../domain/money.ts';
+import { drawPaymentNo } from '../../store/timed-uuid.ts';
 import type { Engine } from '../engine.ts';
 import type { DirectOrder } from '../payments/payment-request.ts';
 import { attemptDepositId } from './page-code.ts';
 import type { HostedPage } from './read-page.ts';
-import { timedUuid } from '../../store/timed-uuid.ts';
 
 export type PayersChoice = {
   readonly provider: string;
@@ -32,7 +32,7 @@ export function orderPagePayment(
   const { provider, currency, amount, amountText } = choice;
   return {
     kind: 'DEPOSIT',
-    paymentNo: timedUuid(new Date()),
+    paymentNo: drawPaymentNo(),
     merchant,
     apiVersion,
     writtenId:

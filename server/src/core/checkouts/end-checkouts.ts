@@ -29,7 +29,7 @@ export async function endCheckout(
   const work = async (tx: Tx, { note }: LockedMerchants): Promise<EndAnswer> => {
     const [checkout] = await lockCheckouts(tx, [key]);
     if (checkout === undefined) return { type: 'NOT_FOUND' };
-    const endedAt = engine.clock.now();
+    const endedAt = await engine.clock.timeOf(tx);
     const status = await moveCheckout(tx, checkout, event, endedAt);
     if (status === null) return { type: 'NOT_NOW', status: checkout.status };
     await note([operationKeyOf(key)]);
@@ -45,9 +45,8 @@ export async function endOverdueCheckouts(
   engine: Engine,
   { countMax }: { readonly countMax: number },
 ): Promise<number> {
-  const now = engine.clock.now();
   const { database } = engine.store;
-  const overdue = await listCheckoutsToEnd(database, { before: now, countMax });
+  const overdue = await listCheckoutsToEnd(database, { before: engine.clock.now(), countMax });
   if (overdue.length === 0) return 0;
   const ended = await inTransaction(database, async (tx) => {
     const { away, note } = await lockForWriting(
@@ -55,9 +54,10 @@ export async function endOverdueCheckouts(
       overdue.map(({ merchantId }) => merchantId),
     );
     const here = overdue.filter(({ merchantId }) => !away.has(merchantId));
+    const now = await engine.clock.timeOf(tx);
     let count = 0;
     for (const checkout of await lockCheckouts(tx, here)) {
-      const event = await eventOf(tx, checkout);
+      const event = checkout.expiresAt > now ? null : await eventOf(tx, checkout);
       if (event !== null && (await moveCheckout(tx, checkout, event, now)) !== null) count += 1;
     }
     await note(here.map(operationKeyOf));

@@ -79,7 +79,7 @@ async function insert(
 ): Promise<TakenAnswer | Refused> {
   const { merchant, paymentNo, asked, writtenId } = order;
   const key = keyOf(order);
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(tx);
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
   const own = { ...key, createdAt: now, paymentNo, fingerprint };
   if ((await insertPaymentKeys(tx, [own])).size === 0) {

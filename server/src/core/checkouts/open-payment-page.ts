@@ -39,9 +39,9 @@ export async function openPaymentPage(engine: Engine, order: PaymentPageOrder): 
   const refusal = await checkTerms(engine, merchant, page.terms);
   if (refusal !== null) return refusal;
   const code = createPageCode(merchant.home);
-  const createdAt = engine.clock.now();
-  await inMerchant(database, merchantId, (tx) =>
-    putPaymentPage(tx, keyring, {
+  await inMerchant(database, merchantId, async (tx) => {
+    const createdAt = await engine.clock.timeOf(tx);
+    await putPaymentPage(tx, keyring, {
       merchantId,
       depositId,
       writtenId,
@@ -50,8 +50,8 @@ export async function openPaymentPage(engine: Engine, order: PaymentPageOrder): 
       order: page,
       createdAt,
       expiresAt: addMs(createdAt, VALID_MS),
-    }),
-  );
+    });
+  });
   return { type: 'OPENED', code };
 }
 

@@ -3,6 +3,7 @@ import { CHECKOUT_MINUTES } from '../../domain/checkouts/checkout.ts';
 import type { PageTerms } from '../../domain/checkouts/page-terms.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
 import { renderAmount } from '../../domain/money.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { findPaymentLink, type PaymentLink } from '../../store/checkouts/payment-links.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { Engine } from '../engine.ts';
@@ -23,7 +24,7 @@ export async function findLink(engine: Engine, code: string): Promise<FoundLink 
 
 export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'DEACTIVATED';
 
-export function statusOfLink({ deactivatedAt, expiresAt }: PaymentLink, now: Date): LinkStatus {
+export function statusOfLink({ deactivatedAt, expiresAt }: PaymentLink, now: ProcessTime): LinkStatus {
   if (deactivatedAt !== null) return 'DEACTIVATED';
   return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
 }

@@ -47,7 +47,8 @@ export async function readPlatformOverview(
   { store: { database }, clock }: TimedDatabase,
   { from, until }: { readonly from: Date; readonly until: Date },
 ): Promise<PlatformOverview> {
-  const passedUntil = Math.min(until.getTime(), upToHour(clock.now()).getTime());
+  const now = await clock.timeOf(database);
+  const passedUntil = Math.min(until.getTime(), upToHour(now).getTime());
   const passedMs = Math.max(passedUntil - from.getTime(), 0);
   const previousFrom = new Date(2 * from.getTime() - until.getTime());
   const previousUntil = addMs(previousFrom, passedMs);

@@ -30,7 +30,8 @@ export type Problems = {
 export async function readProblems(engine: TimedDatabase, settings: MonitorSettings): Promise<Problems> {
   const { database } = engine.store;
   const readings = await readMeasurements(engine, settings);
-  const measured = listMeasuredProblems(readings, settings, engine.clock.now());
+  const now = await engine.clock.timeOf(engine.store.database);
+  const measured = listMeasuredProblems(readings, settings, now);
   const found = inOrder([
     ...measured.filter(({ code }) => code !== 'PAYOUT_SPIKE'),
     ...(await spikeProblems(engine, measured)),
@@ -58,7 +59,8 @@ async function spikeProblems(
 ): Promise<readonly Problem[]> {
   const spike = measured.find(({ code }) => code === 'PAYOUT_SPIKE');
   if (spike === undefined) return [];
-  const merchants = await listPayoutSpikes(engine.store.database, engine.clock.now(), COUNTED_MAX);
+  const { database } = engine.store;
+  const merchants = await listPayoutSpikes(database, await engine.clock.timeOf(database), COUNTED_MAX);
   return merchants.map((parameters) => ({ ...spike, parameters }));
 }
 

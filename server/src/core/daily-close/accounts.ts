@@ -31,20 +31,11 @@ export async function startCloses(
   const facts = findProvider(provider);
   if (facts?.currencies.some((one) => one.currency === currency) !== true) return 'NOT_FOUND';
   const { country } = facts;
-  const startedAt = engine.clock.now();
   const zone = timeZone ?? timeZoneOf(country);
-  const account = {
-    provider,
-    currency,
-    country,
-    timeZone: zone,
-    firstDay,
-    dueHours,
-    startedBy: by,
-    startedAt,
-  };
+  const account = { provider, currency, country, timeZone: zone, firstDay, dueHours, startedBy: by };
   return inTransaction(engine.store.database, async (tx) => {
-    if (!(await insertCloseAccount(tx, account))) return 'STARTED_BEFORE';
+    const startedAt = await engine.clock.timeOf(tx);
+    if (!(await insertCloseAccount(tx, { ...account, startedAt }))) return 'STARTED_BEFORE';
     const detail = { currency, firstDay, timeZone: zone, dueHours };
     await record(engine, tx, [
       { by, act: 'DAILY_CLOSE_STARTED', merchantId: null, subject: provider, detail },

@@ -22,6 +22,8 @@ export type GatheredDay = {
   readonly lines: readonly ReportLine[];
   readonly bankLines: readonly BankLine[];
   readonly later: { readonly movements: readonly Movement[]; readonly lines: readonly ReportLine[] };
+  /** The time by the cell whose clock is behind all others: what any cell may still write carries no earlier one. */
+  readonly readAt: Date;
   /** Cells that did not answer. Whether they use the account is not known. */
   readonly missingCells: readonly string[];
 };
@@ -51,6 +53,7 @@ export async function gatherDay(
       await freezeBooks(tx);
       return {
         owners,
+        readAt: await engine.clock.timeOf(tx),
         opening: await findFloatAt(tx, float, from),
         movements: await listMovements(tx, float, { from, to }),
         later: await listMovements(tx, float, afterwards),
@@ -60,6 +63,7 @@ export async function gatherDay(
   const parts = answers.flatMap((one) =>
     one.type === 'CONFIRMED' && one.answer !== null ? [one.answer] : [],
   );
+  const times = parts.map(({ readAt }) => readAt.getTime());
   const owned = ownedBy(parts.map(({ owners }) => owners));
   return {
     opening: parts.reduce((sum, { opening }) => sum + opening, 0n),
@@ -67,6 +71,7 @@ export async function gatherDay(
     lines: read.map(owned),
     bankLines: await listBankLines(database, account, span),
     later: { movements: parts.flatMap(({ later }) => later), lines: laterRead.map(owned) },
+    readAt: new Date(times.length === 0 ? 0 : Math.min(...times)),
     missingCells: missingCells(answers),
   };
 }

@@ -30,7 +30,7 @@ export async function importBankFile(
       fileId: randomUUID(),
       fileHash,
       importedBy: by,
-      importedAt: engine.clock.now(),
+      importedAt: await engine.clock.timeOf(tx),
     };
     const { fileId, isNew } = await insertBankFile(tx, file);
     const inserted = await insertBankLines<{ line_no: number }>(

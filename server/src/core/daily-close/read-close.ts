@@ -15,8 +15,8 @@ import {
   type StoredClose,
 } from '../../store/daily-close/closes.ts';
 import { listFiles, type AccountName, type ReportFile } from '../../store/daily-close/report-lines.ts';
+import { COMMITS_WITHIN_MS } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
-import { COMMITS_WITHIN_MS } from '../schedule.ts';
 import { gatherDay, type DaySpan, type GatheredDay } from './gather-day.ts';
 
 export type DayName = AccountName & { readonly day: string };
@@ -109,7 +109,7 @@ export async function computeClose(
   const figures = { ...figuresOf(gathered, { brought, items }), unreadableLineCount };
   const isReported = isCovered(files, span);
   const obstacles: CloseObstacle[] = [
-    ...(engine.clock.now() < addMs(span.to, COMMITS_WITHIN_MS) ? (['DAY_NOT_OVER'] as const) : []),
+    ...(gathered.readAt < addMs(span.to, COMMITS_WITHIN_MS) ? (['DAY_NOT_OVER'] as const) : []),
     ...(day < account.firstDay ? (['BEFORE_FIRST_DAY'] as const) : []),
     ...(day > account.firstDay && signed === null ? (['PREVIOUS_DAY_OPEN'] as const) : []),
     ...(gathered.missingCells.length > 0 ? (['CELL_SILENT'] as const) : []),

@@ -23,7 +23,7 @@ export async function readDays(
   const { database } = engine.store;
   const account = await findCloseAccount(database, name);
   if (account === null) return null;
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(database);
   const today = dayIn(account.timeZone, now);
   const last = before === null || before > today ? today : addDays(before, -1);
   if (last < account.firstDay) return [];

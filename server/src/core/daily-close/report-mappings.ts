@@ -26,8 +26,9 @@ export async function setMapping(
   const account = { provider, currency };
   return inTransaction(engine.store.database, async (tx) => {
     if ((await findCloseAccount(tx, account)) === null) return 'NOT_FOUND';
+    const setAt = await engine.clock.timeOf(tx);
     if (mapping === null) await deleteMapping(tx, { ...account, source });
-    else await putMapping(tx, { ...account, source, mapping, setBy: by, setAt: engine.clock.now() });
+    else await putMapping(tx, { ...account, source, mapping, setBy: by, setAt });
     const detail = { currency, source, mapping };
     await record(engine, tx, [
       { by, act: 'REPORT_MAPPING_SET', merchantId: null, subject: provider, detail },

@@ -71,7 +71,7 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
   const approvalId = await inTransaction(engine.store.database, async (tx) => {
     const requested = await requestApproval(engine, tx, wanted);
     if (requested === null) return null;
-    const madeAt = engine.clock.now();
+    const madeAt = await engine.clock.timeOf(tx);
     await insertClose(tx, { closeId, provider, currency, day, figures, contentHash, note, madeAt, items });
     return requested;
   });
@@ -105,8 +105,8 @@ export const closeExecutor: Executor<'DAY_CLOSE'> = {
     const account = await findCloseAccount(tx, request);
     const stored = await findClose(tx, request);
     if (account === null || stored === null) throw new NotExecuted();
-    if (!(await endClose(tx, { closeId, status: 'CLOSED', closedAt: engine.clock.now() })))
-      throw new NotExecuted();
+    const closedAt = await engine.clock.timeOf(tx);
+    if (!(await endClose(tx, { closeId, status: 'CLOSED', closedAt }))) throw new NotExecuted();
     const { since, to } = spanOf(account, day);
     const marked = await markLinesClosed(tx, account, { from: since, to, closeId });
     const { lineCount, bankLineCount } = stored.figures;

@@ -26,6 +26,7 @@ import {
 } from '../../wire/report-file.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { importReport } from '../reconciliation/import-report.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 import { importBankFile } from './import-bank.ts';
 import { findMapping } from './report-mappings.ts';
 
@@ -54,19 +55,20 @@ export async function uploadReport(engine: Engine, order: UploadOrder): Promise<
   if (account === null) return null;
   const set = await findMapping(engine, { provider, currency, source });
   const fileHash = createHash('sha256').update(bytes).digest();
-  const startedAt = engine.clock.now();
   const uploadId = randomUUID();
-  await insertUpload(database, {
-    uploadId,
-    provider,
-    currency,
-    source,
-    fileName,
-    fileHash: fileHash.toString('hex'),
-    uploadedBy: by,
-    startedAt,
-    updatedAt: startedAt,
-  });
+  await inTimedTransaction(engine, (tx, startedAt) =>
+    insertUpload(tx, {
+      uploadId,
+      provider,
+      currency,
+      source,
+      fileName,
+      fileHash: fileHash.toString('hex'),
+      uploadedBy: by,
+      startedAt,
+      updatedAt: startedAt,
+    }),
+  );
   const progress = new Progress(engine, uploadId);
   try {
     const file = { account, set, fileHash };
@@ -160,15 +162,17 @@ class Progress implements ReportWatch {
 
   #write(status: UploadStatus): Promise<void> {
     const { done: linesDone, expected: linesExpected } = this.#lines;
-    return updateUpload(this.#engine.store.database, {
-      uploadId: this.#uploadId,
-      status,
-      linesDone,
-      linesExpected,
-      faultCount: this.#faultCount,
-      faults: this.#faults,
-      updatedAt: this.#engine.clock.now(),
-    });
+    return inTimedTransaction(this.#engine, (tx, updatedAt) =>
+      updateUpload(tx, {
+        uploadId: this.#uploadId,
+        status,
+        linesDone,
+        linesExpected,
+        faultCount: this.#faultCount,
+        faults: this.#faults,
+        updatedAt,
+      }),
+    );
   }
 }
 

@@ -18,8 +18,8 @@ import {
 } from '../../store/encryption/re-encryption.ts';
 import { MERCHANT_COLUMNS } from '../../store/encryption/encrypted-columns.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
+import type { StorePart, TimedStore } from '../engine.ts';
 import { reEncrypter, reEncryptInRounds, type ReEncrypted, type Watch } from './re-encrypt.ts';
 import { addMs } from '../../domain/time.ts';
 import { LEAD_MIN_MS } from '../access/signing-keys.ts';
@@ -56,13 +56,19 @@ export async function replaceDataKey(
   if (next.other !== null && next.other.no > next.encryption.no) {
     await waitUntilRead(engine, next);
     const { no } = next.other;
-    await alone(engine, merchantId, (tx) => switchDataKeys(tx, { merchantId, no, now: engine.clock.now() }));
+    await alone(engine, merchantId, async (tx) =>
+      switchDataKeys(tx, { merchantId, no, now: await engine.clock.timeOf(tx) }),
+    );
   }
   const pair = await requireKeys(engine, merchantId);
   // A process that has not read it yet still encrypts under the one before.
   await waitUntilRead(engine, pair);
   const reEncrypted = await reEncryptMerchant(engine, order, pair);
-  return { ...reEncrypted, no: pair.encryption.no, destroyableAt: addMs(changedAt(engine, pair), REST_MS) };
+  return {
+    ...reEncrypted,
+    no: pair.encryption.no,
+    destroyableAt: addMs(await changedAt(engine, pair), REST_MS),
+  };
 }
 
 export type Destruction =
@@ -77,8 +83,9 @@ export async function destroyDataKey(engine: TimedStore, order: DataKeyOrder): P
   const pair = await requireKeys(engine, merchantId);
   const { other, encryption } = pair;
   if (other === null || other.no > encryption.no) return { type: 'NONE' };
-  const destroyableAt = addMs(changedAt(engine, pair), REST_MS);
-  if (engine.clock.now() < destroyableAt) return { type: 'TOO_EARLY', destroyableAt };
+  const destroyableAt = addMs(await changedAt(engine, pair), REST_MS);
+  if ((await engine.clock.timeOf(engine.store.database)) < destroyableAt)
+    return { type: 'TOO_EARLY', destroyableAt };
   const { inUse } = await reEncryptMerchant(engine, order, pair);
   if (inUse.length > 0) return { type: 'IN_USE' };
   return alone(engine, merchantId, async (tx) => {
@@ -99,7 +106,8 @@ async function findOrMakeNext(
   if (no > NO_MAX) return null;
   const next = { no, wrapped: engine.store.keyring.createDataKey(merchantId, no) };
   await alone(engine, merchantId, async (tx) => {
-    if (!(await insertNextDataKey(tx, { merchantId, next, now: engine.clock.now() }))) return;
+    const now = await engine.clock.timeOf(tx);
+    if (!(await insertNextDataKey(tx, { merchantId, next, now }))) return;
     const detail = { dataKeyNo: no };
     await record(engine, tx, [{ by, act: 'DATA_KEY_REPLACED', merchantId, subject: merchantId, detail }]);
   });
@@ -143,11 +151,12 @@ async function requireKeys(engine: StorePart, merchantId: string): Promise<DataK
   return pair;
 }
 
-function changedAt(engine: Pick<Engine, 'clock'>, pair: DataKeyPair): Date {
-  return pair.changedAt ?? engine.clock.now();
+async function changedAt({ clock, store }: TimedStore, pair: DataKeyPair): Promise<Date> {
+  return pair.changedAt ?? clock.timeOf(store.database);
 }
 
-async function waitUntilRead(engine: Pick<Engine, 'clock'>, pair: DataKeyPair): Promise<void> {
-  const readAt = addMs(changedAt(engine, pair), LEAD_MIN_MS);
-  while (engine.clock.now() < readAt) await wait(LOOK_MS);
+async function waitUntilRead(engine: TimedStore, pair: DataKeyPair): Promise<void> {
+  const { clock, store } = engine;
+  const readAt = addMs(await changedAt(engine, pair), LEAD_MIN_MS);
+  while ((await clock.timeOf(store.database)) < readAt) await wait(LOOK_MS);
 }

@@ -12,7 +12,7 @@ export async function numberEvents({ clock, store }: TimedDatabase): Promise<'MO
   if (!(await isAnyQueued(store.database))) return 'IDLE';
   return inTransaction(store.database, async (tx) => {
     if (!(await tryToNumber(tx))) return 'IDLE';
-    const taken = await numberQueued(tx, { now: clock.now(), rowsMax: ROWS_MAX });
+    const taken = await numberQueued(tx, { now: await clock.timeOf(tx), rowsMax: ROWS_MAX });
     return taken === ROWS_MAX ? 'MORE' : 'IDLE';
   });
 }
@@ -23,7 +23,7 @@ export async function numberAllEvents({ clock, store }: TimedDatabase): Promise<
   while (taken === ROWS_MAX) {
     taken = await inTransaction(store.database, async (tx) => {
       await waitToNumber(tx);
-      return numberQueued(tx, { now: clock.now(), rowsMax: ROWS_MAX });
+      return numberQueued(tx, { now: await clock.timeOf(tx), rowsMax: ROWS_MAX });
     });
   }
 }

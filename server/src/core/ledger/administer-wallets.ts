@@ -173,7 +173,7 @@ async function moveWithin(engine: TimedStore, tx: Tx, moves: readonly Move[]): P
     const left = funds.get(accountId(debit))?.available ?? 0n;
     if (left < amount) return { type: 'SHORT', available: left };
   }
-  const postedAt = engine.clock.now();
+  const postedAt = await engine.clock.timeOf(tx);
   const use = await useReference(tx, moves, postedAt);
   if (use !== null) return use;
   const postings = moves.map((one) => ({

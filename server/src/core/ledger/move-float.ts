@@ -58,7 +58,7 @@ async function postFloat(
     tx,
     legs.flatMap(({ debit, credit }) => [debit, credit]),
   );
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(tx);
   const use = await usePosted(tx, { ...referencedBy(movement), transferId, postedAt: now });
   if (use !== null) return use;
   const { type, provider, currency, amount, reference } = movement;

@@ -99,7 +99,7 @@ export async function readTrialBalance(
   { isAgain }: { readonly isAgain: boolean },
 ): Promise<TrialBalance> {
   const recount = isAgain ? await recountLedger(engine) : null;
-  const asOf = engine.clock.now();
+  const asOf = await engine.clock.timeOf(engine.store.database);
   return { ...(await readBooks(engine, recount?.changedAccountIds ?? [])), asOf };
 }
 

@@ -3,9 +3,9 @@ import type { Amount } from '../../domain/money.ts';
 import type { StatementWallet } from '../../domain/wallet-statement.ts';
 import { accountId } from '../../store/ledger/wallet-funds.ts';
 import { listMovements, type MovementPage, type PaidMovement } from '../../store/ledger/movement-pages.ts';
+import { COMMITS_WITHIN_MS } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
 import { requireStillHere } from '../cells/cell-assignments.ts';
-import { COMMITS_WITHIN_MS } from '../schedule.ts';
 import { addMs } from '../../domain/time.ts';
 
 export type ShownMovement = PaidMovement & {
@@ -24,7 +24,7 @@ export async function readMovements(
   { wallet, ...page }: Omit<MovementPage, 'accountId'> & { readonly wallet: StatementWallet },
 ): Promise<readonly ShownMovement[]> {
   const walletId = accountId({ type: 'WALLET', merchantId: page.merchantId, ...wallet });
-  const settledUntil = addMs(engine.clock.now(), -COMMITS_WITHIN_MS);
+  const settledUntil = addMs(await engine.clock.timeOf(engine.store.database), -COMMITS_WITHIN_MS);
   const movements = await listMovements(engine.store.database, { ...page, accountId: walletId });
   await requireStillHere(engine.cellAssignments, page.merchantId);
   return movements.map((movement) => shown(movement, settledUntil));

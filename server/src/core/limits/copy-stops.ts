@@ -39,9 +39,10 @@ export async function copyStops(
 }
 
 async function copyFreezes({ from, to }: Pair, { by }: Actor): Promise<LiftedThere | null> {
-  const now = from.clock.now();
   const [here, there] = await Promise.all(
-    [from, to].map(({ store }) => listFreezes(store.database, store.keyring, now)),
+    [from, to].map(async ({ clock, store: { database, keyring } }) =>
+      listFreezes(database, keyring, await clock.timeOf(database)),
+    ),
   );
   const missing = (here ?? []).filter((one) => !there?.some((other) => covers(other, one)));
   for (const freeze of missing) {
@@ -76,7 +77,8 @@ async function copyBlocks(
   { by, blockedSince = new Date(0) }: Actor & { readonly blockedSince?: Date },
 ): Promise<void> {
   const databases = { from: from.store.database, to: to.store.database };
-  const missing = await listMissingBlocks(databases, { now: from.clock.now(), since: blockedSince });
+  const now = await from.clock.timeOf(databases.from);
+  const missing = await listMissingBlocks(databases, { now, since: blockedSince });
   for (let start = 0; start < missing.length; start += PAGE) {
     const entryIds = missing.slice(start, start + PAGE);
     const listed = await listNumberEntries(databases.from, from.store.keyring, entryIds);

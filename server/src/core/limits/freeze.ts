@@ -51,7 +51,8 @@ export async function freeze(
 ): Promise<readonly CellAnswer<FreezeAnswer>[]> {
   const frozen = frozenOf(engine, target);
   const phoneNumber = target.scope === 'NUMBER' ? target.phoneNumber : null;
-  const frozenAt = engine.clock.now();
+  // One time in all cells, that of the cell where it is done: a lift leaves alone what was frozen after its request.
+  const frozenAt = await engine.clock.timeOf(engine.store.database);
   const written: Freeze = {
     ...frozen,
     freezeId: randomUUID(),
@@ -108,7 +109,8 @@ export async function requestLiftOf(
   const { scope, subject } = of;
   const frozen = { scope, subject };
   if (!isNeeded(order)) {
-    const lifted = { by: actor.by, reason, requestedAt: engine.clock.now() };
+    const requestedAt = await engine.clock.timeOf(engine.store.database);
+    const lifted = { by: actor.by, reason, requestedAt };
     return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, lifted) };
   }
   await inTransaction(engine.store.database, async (tx) => {
@@ -143,7 +145,8 @@ export const freezeLiftExecutor: Executor<'FREEZE_LIFT'> = {
     const { request, requestedAt } = approval;
     if (await lift(engine, tx, request, { by, requestedAt })) return;
     // Frozen again since. Where this cell has none, another one can have it still.
-    if ((await findFreezes(tx, [request], engine.clock.now())).length > 0) throw new NotExecuted();
+    const now = await engine.clock.timeOf(tx);
+    if ((await findFreezes(tx, [request], now)).length > 0) throw new NotExecuted();
   },
   // A cell that does not answer stays frozen, which `freeze list` shows; it is lifted there by a new request.
   after: async ({ engine, approval, decider: { by } }) => {
@@ -166,7 +169,8 @@ function liftEverywhere(
 async function lift(engine: Engine, tx: Tx, frozen: Frozen, lifted: Lifted): Promise<boolean> {
   const { by, requestedAt, reason } = lifted;
   if (reason !== undefined) await setLiftReason(tx, engine.store.keyring, { ...frozen, reason });
-  const wasInForce = await liftFreeze(tx, { ...frozen, requestedAt, now: engine.clock.now() });
+  const now = await engine.clock.timeOf(tx);
+  const wasInForce = await liftFreeze(tx, { ...frozen, requestedAt, now });
   if (wasInForce) await note(engine, tx, { by, ...frozen }, 'FREEZE_LIFTED', {});
   return wasInForce;
 }

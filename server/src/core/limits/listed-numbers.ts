@@ -63,26 +63,25 @@ export async function listNumbers(
   order: OfList & { readonly entries: readonly NewEntry[] },
 ): Promise<readonly CellAnswer<void>[]> {
   const { keyring } = engine.store;
-  const listed = rowsOf(engine, order, null);
+  const listed = await rowsOf(engine, order);
   return change(engine, order, async (tx) => {
     await insertListedNumbers(tx, keyring, listed);
     await noteNumbers(engine, tx, order, { act: 'NUMBERS_LISTED', count: listed.length });
   });
 }
 
-/** The rows of new entries; with an approval they are requested. */
-export function rowsOf(
+/** The rows of new entries, which were not requested. They have one time in all cells. */
+export async function rowsOf(
   { store, clock }: TimedStore,
   { by, merchantId, list, entries }: OfList & { readonly entries: readonly NewEntry[] },
-  approvalId: string | null,
-): readonly ListedNumber[] {
-  const made = { merchantId, list, addedBy: by, addedAt: clock.now(), approvalId };
+): Promise<readonly ListedNumber[]> {
+  const addedAt = await clock.timeOf(store.database);
+  const made = { merchantId, list, addedBy: by, addedAt, approvalId: null, isRequested: false };
   // A number twice in one file: what is said last counts.
   const distinct = [...new Map(entries.map((entry) => [entry.phoneNumber, entry])).values()];
   return distinct.map((entry) => ({
     ...made,
     ...entry,
-    isRequested: approvalId !== null,
     entryId: randomUUID(),
     numberHash: numberHashes(store.keyring, entry.phoneNumber)[0],
   }));

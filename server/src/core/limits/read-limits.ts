@@ -21,7 +21,7 @@ export type LimitView = Limit & {
 
 export async function readLimits(engine: Engine, merchantId: string): Promise<readonly LimitView[]> {
   const { store, defaultLimits, clock } = engine;
-  const now = clock.now();
+  const now = await clock.timeOf(store.database);
   const limits = withDefaults(await listLimits(store.database, merchantId), defaultLimits);
   const defaults = new Set(defaultLimits);
   const counterIds = limits.map((limit) =>

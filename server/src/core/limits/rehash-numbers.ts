@@ -5,6 +5,7 @@ import { listFreezes, replaceFrozenNumber } from '../../store/limits/freezes.ts'
 import { listAllNumbers, replaceNumberHash, type ListedNumber } from '../../store/limits/listed-numbers.ts';
 import type { TimedStore } from '../engine.ts';
 import { numberHashes } from '../../store/encryption/number-hash.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 
 const PAGE = 500;
 
@@ -42,14 +43,18 @@ async function rehashPage(
 }
 
 /** Few: they stop single recipients. */
-async function rehashFreezes({ store, clock }: TimedStore): Promise<number> {
-  const now = clock.now();
+async function rehashFreezes(engine: TimedStore): Promise<number> {
+  const { store, clock } = engine;
   let count = 0;
-  for (const { freezeId, subject, phoneNumber } of await listFreezes(store.database, store.keyring, now)) {
+  const now = await clock.timeOf(store.database);
+  const frozen = await listFreezes(store.database, store.keyring, now);
+  for (const { freezeId, subject, phoneNumber } of frozen) {
     if (phoneNumber === null) continue;
     const hash = numberHashes(store.keyring, phoneNumber)[0].toString('hex');
     if (hash === subject) continue;
-    await inTransaction(store.database, (tx) => replaceFrozenNumber(tx, { freezeId, subject: hash, now }));
+    await inTimedTransaction(engine, (tx, replacedAt) =>
+      replaceFrozenNumber(tx, { freezeId, subject: hash, now: replacedAt }),
+    );
     count += 1;
   }
   return count;

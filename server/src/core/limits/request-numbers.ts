@@ -49,7 +49,7 @@ type Addition = Omit<Parameters<typeof addNumbers>[1], 'secondApprover'>;
 
 async function requestAddition(engine: Engine, { actor, ...added }: Addition): Promise<void> {
   const { merchantId, list } = added;
-  const rows = rowsOf(engine, { ...added, by: actor.by }, null);
+  const rows = await rowsOf(engine, { ...added, by: actor.by });
   const subject = rows[0]?.entryId;
   if (subject === undefined) return;
   await inPlace(engine, merchantId, async (tx) => {

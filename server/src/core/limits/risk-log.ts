@@ -1,12 +1,11 @@
 // Risk events of a process. They are counted in memory and written every few seconds: a request that is refused costs
 // no statement, and an attack makes one row for each sort and minute. What was counted and not yet written is lost with
 // a process that dies; the metric has it.
-import { addCounts, countOnce, riskEventName } from '../../domain/limits/risk-event.ts';
 import type { CountedRiskEvents, RiskEvent } from '../../domain/limits/risk-event.ts';
-import type { Clock } from '../../domain/clock.ts';
+import { addCounts, countOnce, moveCounts, riskEventName } from '../../domain/limits/risk-event.ts';
 import { addRiskEvents } from '../../store/limits/risk-events.ts';
 import { isOutOfReach, withSavepoint, type Tx } from '../../store/database.ts';
-import type { Observer } from '../engine.ts';
+import type { EngineClock, Observer } from '../engine.ts';
 
 export type RiskLog = {
   readonly note: (event: RiskEvent) => void;
@@ -19,7 +18,7 @@ const NAMES_MAX = 1_000;
 
 export const RISK_FLUSH_MS = 5_000;
 
-export function createRiskLog(clock: Clock, observer: Pick<Observer, 'riskNoted'>): RiskLog {
+export function createRiskLog(clock: EngineClock, observer: Pick<Observer, 'riskNoted'>): RiskLog {
   let noted = new Map<string, CountedRiskEvents>();
   const add = (one: CountedRiskEvents) => {
     const name = riskEventName(one);
@@ -29,16 +28,19 @@ export function createRiskLog(clock: Clock, observer: Pick<Observer, 'riskNoted'
   return {
     note: (event) => {
       observer.riskNoted(event.event);
-      const one = countOnce(event, clock.now());
+      // By this process's clock until it is written.
+      const at = new Date(clock.now().getTime());
+      const one = countOnce(event, at);
       const isKnown = noted.has(riskEventName(one));
-      add(isKnown || noted.size < NAMES_MAX ? one : countOnce({ event: event.event }, clock.now()));
+      add(isKnown || noted.size < NAMES_MAX ? one : countOnce({ event: event.event }, at));
     },
     flush: async (tx) => {
       if (noted.size === 0) return;
       const written = [...noted.values()];
       noted = new Map();
       try {
-        await addRiskEvents(tx, written);
+        const now = await clock.timeOf(tx);
+        await addRiskEvents(tx, moveCounts(written, now.getTime() - clock.now().getTime()));
       } catch (error) {
         for (const one of written) add(one);
         throw error;
@@ -49,7 +51,7 @@ export function createRiskLog(clock: Clock, observer: Pick<Observer, 'riskNoted'
 
 /** What recording a risk event needs of the engine. */
 export type RiskRecorder = {
-  readonly clock: Clock;
+  readonly clock: EngineClock;
   readonly observer: Pick<Observer, 'riskNoted'>;
   readonly riskLog: RiskLog;
 };
@@ -63,8 +65,9 @@ export async function recordRisk(
   tx: Tx,
   event: RiskEvent,
 ): Promise<void> {
+  const now = await clock.timeOf(tx);
   try {
-    await withSavepoint(tx, () => addRiskEvents(tx, [countOnce(event, clock.now())]));
+    await withSavepoint(tx, () => addRiskEvents(tx, [countOnce(event, now)]));
     observer.riskNoted(event.event);
   } catch (error) {
     if (isOutOfReach(error)) throw error;

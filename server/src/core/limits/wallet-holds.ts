@@ -119,7 +119,10 @@ export async function releaseDueFunds(
   for (const { holdId, merchantId } of due) {
     const release = inTransaction(database, async (tx) => {
       const { away } = await lockForWriting(tx, [merchantId]);
-      return away.has(merchantId) ? 0 : releaseFunds(engine, tx, [holdId], engine.clock.now());
+      const now = await engine.clock.timeOf(tx);
+      // What was found by this process's clock is judged again by the transaction's.
+      const isDue = (await listHoldsToRelease(tx, { now, countMax: 1, holdId })).length > 0;
+      return away.has(merchantId) || !isDue ? 0 : releaseFunds(engine, tx, [holdId], now);
     });
     // One that fails must not keep the others.
     count += await release.catch((error: unknown) => {

@@ -19,7 +19,8 @@ export async function enableCallbacks(
   { by, merchantId, kinds }: OfMerchant & { readonly kinds: readonly AnnouncedKind[] },
 ): Promise<readonly AnnouncedKind[]> {
   return inMerchant(engine.store.database, merchantId, async (tx) => {
-    const enabled = await enableEndpoints(tx, { merchantId, kinds, now: engine.clock.now() });
+    const now = await engine.clock.timeOf(tx);
+    const enabled = await enableEndpoints(tx, { merchantId, kinds, now });
     const detail = { kinds: enabled };
     const entry = { by, act: 'CALLBACKS_ENABLED', merchantId, subject: merchantId, detail } as const;
     if (enabled.length > 0) await record(engine, tx, [entry]);
@@ -30,8 +31,8 @@ export async function enableCallbacks(
 /** Announces the ends of payments again. Answers how many callbacks were made. */
 export async function replay(engine: Engine, order: OfMerchant & Omit<Replay, 'now'>): Promise<number> {
   const { by, merchantId, kinds, statuses, from, to } = order;
-  const now = engine.clock.now();
   const count = await inMerchant(engine.store.database, merchantId, async (tx) => {
+    const now = await engine.clock.timeOf(tx);
     const made = await replayCallbacks(tx, { ...order, now });
     await noteCallbacksMade(tx, { merchantId, createdAt: now });
     const detail = { kinds, statuses, from, to, count: made };

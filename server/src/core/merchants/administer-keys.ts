@@ -27,7 +27,7 @@ export async function addPublicKey(
 /** Answers whether the name was free. Call it inside the merchant. */
 export async function keepPublicKey(engine: TimedStore, tx: Tx, order: NewKey): Promise<boolean> {
   const { by, merchantId, name, algorithm, pem } = order;
-  const isNew = await insertPublicKey(tx, { ...order, createdAt: engine.clock.now() });
+  const isNew = await insertPublicKey(tx, { ...order, createdAt: await engine.clock.timeOf(tx) });
   const detail = { algorithm, fingerprint: fingerprintOf(pem) };
   if (!isNew) return false;
   await noteSignatureChange(engine, tx, merchantId);
@@ -69,7 +69,8 @@ export async function setSignatures(engine: TimedStore, tx: Tx, order: Signature
 
 /** With a key of their own, or without signatures, a thief needs only a token. */
 async function noteSignatureChange({ clock }: TimedStore, tx: Tx, merchantId: string): Promise<void> {
-  await noteSensitiveChange(tx, { merchantId, what: 'SIGNATURE', subject: '', changedAt: clock.now() });
+  const changedAt = await clock.timeOf(tx);
+  await noteSensitiveChange(tx, { merchantId, what: 'SIGNATURE', subject: '', changedAt });
 }
 
 /**
@@ -82,7 +83,8 @@ export async function rotateSigningKey(
 ): Promise<string | null> {
   return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
     const keys = await listSigningKeys(tx);
-    const keyNo = await addSigningKey(tx, engine.store, { keys, now: engine.clock.now(), leadMs });
+    const now = await engine.clock.timeOf(tx);
+    const keyNo = await addSigningKey(tx, engine.store, { keys, now, leadMs });
     if (keyNo === null) return null;
     const subject = keyIdOf(keyNo);
     const entry = { by, act: 'SIGNING_KEY_ADDED', merchantId: null, subject, detail: { leadMs } } as const;
@@ -99,7 +101,7 @@ export async function withdrawSigningKey(
   { by, keyId }: Actor & { readonly keyId: string },
 ): Promise<Withdrawal> {
   return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
-    const now = engine.clock.now();
+    const now = await engine.clock.timeOf(tx);
     const keys = await listSigningKeys(tx);
     const keyNo = keys.find((key) => keyIdOf(key.keyNo) === keyId)?.keyNo;
     if (keyNo === undefined) return 'UNKNOWN';

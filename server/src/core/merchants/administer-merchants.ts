@@ -11,7 +11,6 @@ import {
   type Operation,
   type PaymentKind,
 } from '../../domain/payments/payment.ts';
-import type { AuditedAct } from '../../store/audit.ts';
 import type { Availability, ProviderOperation } from '../../store/operators/availability.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import {
@@ -76,7 +75,7 @@ export async function createMerchant(engine: Engine, order: MerchantOrder): Prom
       merchantId,
       home: engine.home,
       dataKey: engine.store.keyring.createDataKey(merchantId),
-      createdAt: engine.clock.now(),
+      createdAt: await engine.clock.timeOf(tx),
     });
     await activateProviders(tx, merchantId, pairsOf(providers, kinds));
     const detail = { operations, walletPerProvider, providers: order.providers ?? 'all' };
@@ -90,12 +89,12 @@ export async function createMerchant(engine: Engine, order: MerchantOrder): Prom
  * and what was claimed before may be sent until its deadline. Answers whether that changed anything.
  */
 export async function suspendMerchant(engine: TimedStore, order: MerchantAct): Promise<boolean> {
-  return changeSuspension(engine, order, { act: 'MERCHANT_SUSPENDED', suspendedAt: engine.clock.now() });
+  return changeSuspension(engine, order, 'MERCHANT_SUSPENDED');
 }
 
 /** Answers whether that changed anything. */
 export async function resumeMerchant(engine: TimedStore, order: MerchantAct): Promise<boolean> {
-  return changeSuspension(engine, order, { act: 'MERCHANT_RESUMED', suspendedAt: null });
+  return changeSuspension(engine, order, 'MERCHANT_RESUMED');
 }
 
 type MerchantAct = Actor & { readonly merchantId: string };
@@ -103,10 +102,11 @@ type MerchantAct = Actor & { readonly merchantId: string };
 async function changeSuspension(
   engine: TimedStore,
   { by, merchantId }: MerchantAct,
-  { act, suspendedAt }: { readonly act: AuditedAct; readonly suspendedAt: Date | null },
+  act: 'MERCHANT_SUSPENDED' | 'MERCHANT_RESUMED',
 ): Promise<boolean> {
   return aloneIn(engine.store.database, merchantId, async (tx) => {
     await lockOneMerchant(tx, merchantId);
+    const suspendedAt = act === 'MERCHANT_SUSPENDED' ? await engine.clock.timeOf(tx) : null;
     const hasChanged = await setSuspension(tx, merchantId, suspendedAt);
     if (hasChanged) await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail: {} }]);
     return hasChanged;
@@ -186,7 +186,7 @@ export async function keepToken(
   order: TokenOrder & { readonly tokenId: string; readonly secretHash: Buffer },
 ): Promise<void> {
   const { by, merchantId, tokenId: subject, name, scopes, expiresAt } = order;
-  const createdAt = engine.clock.now();
+  const createdAt = await engine.clock.timeOf(tx);
   await insertToken(tx, { ...order, createdAt });
   await noteSensitiveChange(tx, { merchantId, what: 'TOKEN', subject, changedAt: createdAt });
   const detail = { name, scopes, expiresAt };
@@ -199,7 +199,7 @@ export async function withdrawToken(
   { by, tokenId }: Actor & { readonly tokenId: string },
 ): Promise<boolean> {
   return inTransaction(engine.store.database, async (tx) => {
-    const merchantId = await revokeToken(tx, tokenId, engine.clock.now());
+    const merchantId = await revokeToken(tx, tokenId, await engine.clock.timeOf(tx));
     if (merchantId === null) return false;
     // A merchant that moved away has left the token behind, to be known by; it counts where the merchant is.
     await lockOneMerchant(tx, merchantId);
@@ -215,12 +215,11 @@ export async function setCallbackUrl(
 ): Promise<void> {
   const { by, merchantId, url, kinds = ANNOUNCED_KINDS } = order;
   await inMerchant(engine.store.database, merchantId, async (tx) => {
+    const now = await engine.clock.timeOf(tx);
     for (const kind of kinds) {
-      const endpoint = { endpointId: randomUUID(), merchantId, kind, url, now: engine.clock.now() };
-      await setCallbackEndpoint(tx, endpoint);
+      await setCallbackEndpoint(tx, { endpointId: randomUUID(), merchantId, kind, url, now });
     }
-    const changedAt = engine.clock.now();
-    await noteSensitiveChange(tx, { merchantId, what: 'CALLBACK', subject: '', changedAt });
+    await noteSensitiveChange(tx, { merchantId, what: 'CALLBACK', subject: '', changedAt: now });
     // Paths and queries of callback addresses often carry a secret of the merchant.
     const detail = { kinds, host: new URL(url).host };
     await record(engine, tx, [{ by, act: 'CALLBACK_URL_SET', merchantId, subject: merchantId, detail }]);
@@ -258,7 +257,7 @@ export async function changeAvailability(
   return inTransaction(engine.store.database, async (tx) => {
     const why = { code: 'SET_MANUALLY', by } as const;
     const order = { provider, operation, status, setBy: 'HAND', why } as const;
-    const hasChanged = await applyAvailability(tx, { ...order, now: engine.clock.now() });
+    const hasChanged = await applyAvailability(tx, { ...order, now: await engine.clock.timeOf(tx) });
     const subject = `${provider} ${operation}`;
     const entry = { by, act: 'AVAILABILITY_SET', merchantId: null, subject, detail: { status } } as const;
     if (hasChanged) await record(engine, tx, [entry]);

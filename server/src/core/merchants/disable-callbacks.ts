@@ -1,9 +1,9 @@
 // Switches off an endpoint no one listens at, and leaves its merchant a notice: in one transaction, and nothing else in
 // it, so that it is short however much waits for the endpoint.
 import { disableEndpoint, type SwitchedOffBecause } from '../../store/callbacks/endpoint-queues.ts';
-import { inTransaction } from '../../store/database.ts';
 import { insertNotice } from '../../store/callbacks/notices.ts';
 import type { TimedStore } from '../engine.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 
 export type SwitchOff = {
   readonly endpointId: string;
@@ -12,8 +12,7 @@ export type SwitchOff = {
 };
 
 export async function switchOffCallbacks(engine: TimedStore, order: SwitchOff): Promise<void> {
-  const now = engine.clock.now();
-  await inTransaction(engine.store.database, async (tx) => {
+  await inTimedTransaction(engine, async (tx, now) => {
     const endpoint = await disableEndpoint(tx, { ...order, now });
     if (endpoint === null) return;
     const { merchantId, kind, url } = endpoint;

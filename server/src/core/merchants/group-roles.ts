@@ -27,8 +27,8 @@ export async function applyGroups(
   signIn: GroupSignIn,
 ): Promise<void> {
   const { personId, identity, groups } = signIn;
-  await inTransaction(engine.store.database, (tx) =>
-    seeIdentity(tx, personId, identity, engine.wallClock.now()),
+  await inTransaction(engine.store.database, async (tx) =>
+    seeIdentity(tx, personId, identity, await engine.wallClock.timeOf(tx)),
   );
   for (const [merchantId, role] of rolesOfGroups(mapping, groups)) {
     // A merchant of another cell has its people there.
@@ -44,7 +44,7 @@ async function applyRole(
   order: GroupSignIn & { readonly merchantId: string | null; readonly role: Role | null },
 ): Promise<void> {
   const { personId, by, merchantId, role } = order;
-  const now = engine.wallClock.now();
+  const now = await engine.wallClock.timeOf(tx);
   const had = await lockMembership(tx, personId, merchantId);
   if (role === null && had === null) return;
   if (role === null) await deleteMembership(tx, personId, merchantId);

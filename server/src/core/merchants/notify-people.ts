@@ -34,7 +34,7 @@ const APPROVALS_MAX = 500;
 /** Answers how many notices are new. */
 export async function notifyPeople(engine: Parts): Promise<number> {
   const { database } = engine.store;
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(database);
   const facts = [
     ...(await tokensIn(database, now)),
     ...(await endpointsIn(database, now)),
@@ -131,7 +131,7 @@ async function addressed(
   { store, wallClock }: Parts,
   facts: readonly Fact[],
 ): Promise<readonly PersonNotice[]> {
-  const now = wallClock.now();
+  const now = await wallClock.timeOf(store.database);
   const platform = facts.length === 0 ? [] : await listMembers(store.database, null, now);
   const notices: PersonNotice[] = [];
   for (const merchantId of new Set(facts.map((one) => one.merchantId))) {

@@ -41,7 +41,7 @@ export async function requestRole(
 ): Promise<TeamAnswer | 'REQUESTED'> {
   const { merchantId, actor, personId, role } = order;
   return inTeam(engine, merchantId, async (tx) => {
-    const members = await lockMembers(tx, merchantId, engine.wallClock.now());
+    const members = await lockMembers(tx, merchantId, await engine.wallClock.timeOf(tx));
     const member = members.find((one) => one.personId === personId);
     if (member === undefined) return 'NOT_FOUND';
     if (!isNeeded(order) || !addsPart(role, member.role)) {

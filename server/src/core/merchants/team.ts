@@ -46,7 +46,7 @@ export async function keepInvitation(
   const { by, merchantId, role, invitedBy = by } = order;
   requireRoleOf(merchantId, role);
   const token = randomBytes(32).toString('base64url');
-  const now = engine.wallClock.now();
+  const now = await engine.wallClock.timeOf(tx);
   const email = order.email.toLowerCase();
   await insertInvitation(tx, {
     invitationId: randomUUID(),
@@ -63,8 +63,8 @@ export async function keepInvitation(
 }
 
 export async function readInvitation(engine: Engine, token: string): Promise<Invitation | null> {
-  return inTransaction(engine.store.database, (tx) =>
-    lockInvitation(tx, hashOf(token), engine.wallClock.now()),
+  return inTransaction(engine.store.database, async (tx) =>
+    lockInvitation(tx, hashOf(token), await engine.wallClock.timeOf(tx)),
   );
 }
 
@@ -73,8 +73,8 @@ export async function acceptInvitation(
   engine: Engine,
   { token, personId, email }: { readonly token: string; readonly personId: string; readonly email: string },
 ): Promise<Invitation | null> {
-  const now = engine.wallClock.now();
   return inTransaction(engine.store.database, async (tx) => {
+    const now = await engine.wallClock.timeOf(tx);
     const invitation = await lockInvitation(tx, hashOf(token), now);
     if (invitation === null || invitation.email !== email) return null;
     const { merchantId, role } = invitation;
@@ -93,7 +93,8 @@ export async function withdrawInvitation(
   { by, merchantId, invitationId }: Actor & OfTeam & { readonly invitationId: string },
 ): Promise<boolean> {
   return inTeam(engine, merchantId, async (tx) => {
-    const isEnded = await endInvitation(tx, { invitationId, merchantId, now: engine.wallClock.now() });
+    const now = await engine.wallClock.timeOf(tx);
+    const isEnded = await endInvitation(tx, { invitationId, merchantId, now });
     const act = 'INVITATION_WITHDRAWN';
     if (isEnded) await note(engine, tx, { by, act, merchantId, subject: invitationId, detail: {} });
     return isEnded;
@@ -111,7 +112,7 @@ type RoleOrder = MemberOrder & { readonly role: Role };
 export async function setRole(engine: Engine, tx: Tx, order: RoleOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId, role } = order;
   requireRoleOf(merchantId, role);
-  const now = engine.wallClock.now();
+  const now = await engine.wallClock.timeOf(tx);
   const members = await lockMembers(tx, merchantId, now);
   const member = members.find((one) => one.personId === personId);
   if (member === undefined) return 'NOT_FOUND';
@@ -130,7 +131,7 @@ function requireRoleOf(merchantId: string | null, role: Role): void {
 export async function removeMember(engine: Engine, order: MemberOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId } = order;
   return inTeam(engine, merchantId, async (tx) => {
-    const members = await lockMembers(tx, merchantId, engine.wallClock.now());
+    const members = await lockMembers(tx, merchantId, await engine.wallClock.timeOf(tx));
     const member = members.find((one) => one.personId === personId);
     if (member === undefined) return 'NOT_FOUND';
     if (isLastHead(members, member)) return 'LAST_ONE';
@@ -145,7 +146,7 @@ export type Team = { readonly members: readonly Member[]; readonly invitations: 
 
 export async function readTeam(engine: Engine, merchantId: string | null): Promise<Team> {
   const { database } = engine.store;
-  const now = engine.wallClock.now();
+  const now = await engine.wallClock.timeOf(database);
   return {
     members: await listMembers(database, merchantId, now),
     invitations: await listOpenInvitations(database, merchantId, now),

@@ -3,7 +3,6 @@
 // look, and a few older ones, so that every transfer is read in time and no look reads them all.
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import { addMs } from '../../domain/time.ts';
-import { inTransaction } from '../../store/database.ts';
 import { listAccountNames } from '../../store/ledger/ledger-explorer.ts';
 import {
   followStandings,
@@ -17,10 +16,10 @@ import {
   readBalances,
   type TrialBalanceRow,
 } from '../../store/ledger/ledger.ts';
+import { COMMITS_WITHIN_MS, inTransaction } from '../../store/database.ts';
 import type { StorePart, TimedStore } from '../engine.ts';
 import { recountLedger } from './recount-ledger.ts';
 import type { SpanOptions } from './ledger-span.ts';
-import { COMMITS_WITHIN_MS } from '../schedule.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
 
 /** What the next look goes on from. */
@@ -61,7 +60,8 @@ export async function measureBooks(
   const recount = await recountLedger(engine, { ...options, from, transfersMax: recountedMax });
   if (recount === null) return null;
   const { unbalancedWallets, unbalancedCurrencies } = await readBooks(engine, recount.changedAccountIds);
-  const through = addMs(engine.clock.now(), -COMMITS_WITHIN_MS);
+  const now = await engine.clock.timeOf(engine.store.database);
+  const through = addMs(now, -COMMITS_WITHIN_MS);
   const standings = await readStandings(engine, last, through);
   return {
     samples: [

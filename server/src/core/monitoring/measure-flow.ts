@@ -37,7 +37,7 @@ export async function measureFlow(
   engine: TimedStore,
   checkpoint: BooksCheckpoint | null,
 ): Promise<readonly Sample[]> {
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(engine.store.database);
   return [
     ...(await measurePayments(engine, now)),
     ...(await measureCallbacks(engine, now)),

@@ -56,7 +56,7 @@ export async function takeMeasurements(
   isStopping: () => boolean = () => false,
 ): Promise<readonly (() => Promise<void>)[]> {
   const { database } = engine.store;
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(database);
   const taken: (() => Promise<void>)[] = [];
   for (const part of MONITOR_PARTS) {
     const intervalMs = intervalOf(part, settings);
@@ -92,7 +92,7 @@ async function measure(
   part: MonitorPart,
   settings: MonitorSettings & { readonly isStopping: () => boolean },
 ): Promise<void> {
-  const measuredAt = engine.clock.now();
+  const measuredAt = await engine.clock.timeOf(engine.store.database);
   switch (part) {
     case 'books': {
       const last = await findCheckpoint(engine);

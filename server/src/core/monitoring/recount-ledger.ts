@@ -39,7 +39,7 @@ export async function recountLedger(
 ): Promise<Recount | null> {
   const { transfersMax = Infinity, isStopping = () => false } = options;
   const span = createSpan(options);
-  const today = dayOf(engine.clock.now());
+  const today = dayOf(await engine.clock.timeOf(engine.store.database));
   const yesterday = addMs(today, -DAY_MS);
   for (const dayAt of [yesterday, today]) {
     if ((await recountDay(engine, dayAt, { span, isStopping })) === null) return null;

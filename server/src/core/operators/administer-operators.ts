@@ -48,7 +48,7 @@ export async function changeCredentials(
 ): Promise<void> {
   const { by, values } = order;
   await inTransaction(engine.store.database, async (tx) => {
-    await replaceCredentials(tx, readerOf(engine), { ...order, now: engine.clock.now() });
+    await replaceCredentials(tx, readerOf(engine), { ...order, now: await engine.clock.timeOf(tx) });
     await noteAccount(engine, tx, order.connector);
     const detail = { fields: Object.keys(values).toSorted() };
     const act = {
@@ -66,7 +66,8 @@ export async function removeCredentials(engine: Engine, order: Actor & Credentia
   const { by } = order;
   return inTransaction(engine.store.database, async (tx) => {
     await lockCredentials(tx);
-    await keepReplaced(tx, readerOf(engine), { ...order, newAccountId: null, now: engine.clock.now() });
+    const now = await engine.clock.timeOf(tx);
+    await keepReplaced(tx, readerOf(engine), { ...order, newAccountId: null, now });
     const isGone = await deleteCredentials(tx, order);
     const subject = nameOf(order);
     const act = { act: 'OPERATOR_CREDENTIALS_REMOVED', merchantId: null, subject, detail: {} } as const;
@@ -120,7 +121,7 @@ export async function retireAccount(engine: TimedStore, order: Actor & AccountKe
     await lockCredentials(tx);
     const found = await lockReplacedAccount(tx, { connector, accountId });
     if (found === null || found.retiredAt !== null) return { type: 'NOT_FOUND' };
-    const now = engine.clock.now();
+    const now = await engine.clock.timeOf(tx);
     if (now < addMs(found.replacedAt, NOTICED_AFTER_MS)) return { type: 'JUST_REPLACED' };
     const openPayments = await countOpenPaymentsOf(tx, found);
     if (openPayments > 0) return { type: 'IN_USE', openPayments };
@@ -162,7 +163,7 @@ async function noteAccount(engine: Engine, tx: Tx, connector: string): Promise<v
       .map((name) => [name, values[name]]);
     hash.update(JSON.stringify([key.account, key.product, inOrder]));
   }
-  const notedAt = engine.clock.now();
+  const notedAt = await engine.clock.timeOf(tx);
   await noteOperatorAccounts(tx, [{ connector, accountHash: hash.digest(), notedAt }]);
 }
 

@@ -1,7 +1,8 @@
 // Compares this process's clock with the database's, which is the same for all processes. A permission to send ends at
 // a time that one process wrote and another one reads, and "not found" is proof from such a time on. Both mean
 // something only while the clocks agree. A process whose clock differs does not claim and does not send.
-import type { Clock } from '../../domain/clock.ts';
+import { addMs } from '../../domain/time.ts';
+import type { Clock, ProcessTime } from '../../domain/clock.ts';
 import type { Tx } from '../../store/database.ts';
 import { readDatabaseTime } from '../../store/monitoring/database-time.ts';
 
@@ -17,6 +18,7 @@ export type ClockCheckOptions = {
 export class ClockCheck {
   readonly #options: ClockCheckOptions;
   #isOff = false;
+  #differenceMs = 0;
 
   constructor(options: ClockCheckOptions) {
     this.#options = options;
@@ -25,6 +27,14 @@ export class ClockCheck {
   /** Whether the clocks differed when they were last compared. */
   get isOff(): boolean {
     return this.#isOff;
+  }
+
+  /**
+   * About what the database's clock shows when this process's shows `now`, as far as they differed when they were last
+   * compared. A listing by a clock that is a little behind would miss what has just become due.
+   */
+  correct(now: ProcessTime): ProcessTime {
+    return addMs(now, -this.#differenceMs);
   }
 
   /** Answers whether the clocks agree now. The database read its clock about half the round trip ago. */
@@ -36,6 +46,7 @@ export class ClockCheck {
     const isOff = Math.abs(differenceMs) > CLOCK_DIFFERENCE_MAX_MS;
     const isChange = isOff !== this.#isOff;
     this.#isOff = isOff;
+    this.#differenceMs = differenceMs;
     this.#options.onCompared({ differenceMs, isChange });
     return !isOff;
   }

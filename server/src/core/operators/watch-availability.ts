@@ -19,7 +19,6 @@ import {
   type ProviderOperation,
   type Unavailability,
 } from '../../store/operators/availability.ts';
-import { inTransaction } from '../../store/database.ts';
 import {
   addProviderCalls,
   listProviderCalls,
@@ -27,8 +26,9 @@ import {
   type StoredBucket,
 } from '../../store/operators/provider-calls.ts';
 import type { Connector } from '../../connectors/port.ts';
+import type { Engine, TimedStore } from '../engine.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 import { applyAvailability } from './availability.ts';
-import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { balanceAccountFor } from './operator-calls.ts';
 import { addMs } from '../../domain/time.ts';
 
@@ -37,22 +37,22 @@ const BUCKETS_IN_WINDOW = 12;
 
 /** Writes down what this process counted, where every worker sees it. Counts that cannot be written are released. */
 export async function recordCalls(engine: Engine, { windowMs }: HealthSettings): Promise<void> {
-  const { database } = engine.store;
-  const now = engine.clock.now();
   const bucketMs = Math.ceil(windowMs / BUCKETS_IN_WINDOW);
-  const startedAt = new Date(Math.floor(now.getTime() / bucketMs) * bucketMs);
-  const counts = engine.callMeter.take();
-  await addProviderCalls(
-    database,
-    counts.map((count) => ({ ...count, startedAt })),
-  );
-  await pruneProviderCalls(database, addMs(now, -2 * windowMs));
+  await inTimedTransaction(engine, async (tx, now) => {
+    const startedAt = new Date(Math.floor(now.getTime() / bucketMs) * bucketMs);
+    const counts = engine.callMeter.take();
+    await addProviderCalls(
+      tx,
+      counts.map((count) => ({ ...count, startedAt })),
+    );
+    await pruneProviderCalls(tx, addMs(now, -2 * windowMs));
+  });
 }
 
 /** Looks at every provider once and changes what has to be changed. */
 export async function watchAvailability(engine: TimedStore, settings: HealthSettings): Promise<void> {
-  const now = engine.clock.now();
   const { database } = engine.store;
+  const now = await engine.clock.timeOf(database);
   const buckets = await listProviderCalls(database, addMs(now, -settings.windowMs));
   const changes = await listAvailabilityChangesSince(database, addMs(now, -RELAPSES_REMEMBERED_MS));
   const unavailabilities = await listUnavailabilities(database);
@@ -63,7 +63,7 @@ export async function watchAvailability(engine: TimedStore, settings: HealthSett
   };
   for (const subject of subjectsOf([...buckets, ...unavailabilities], seen)) {
     const health = healthOf(subject, seen);
-    await follow(engine, subject, { health, verdict: assessHealth(health, settings, now), now });
+    await follow(engine, subject, { health, verdict: assessHealth(health, settings, now) });
   }
 }
 
@@ -72,8 +72,9 @@ export async function takeProbes(
   engine: Engine,
   { probeIntervalMs }: HealthSettings,
 ): Promise<readonly (() => Promise<void>)[]> {
-  const now = engine.clock.now();
-  const due = await claimProbes(engine.store.database, { now, lastBefore: addMs(now, -probeIntervalMs) });
+  const due = await inTimedTransaction(engine, (tx, now) =>
+    claimProbes(tx, { now, lastBefore: addMs(now, -probeIntervalMs) }),
+  );
   return due.map((subject) => () => probe(engine, subject));
 }
 
@@ -99,18 +100,14 @@ function subjectsOf(
 }
 
 async function follow(
-  engine: StorePart,
+  engine: TimedStore,
   subject: ProviderOperation,
-  {
-    health,
-    verdict,
-    now,
-  }: { readonly health: ProviderHealth; readonly verdict: HealthVerdict; readonly now: Date },
+  { health, verdict }: { readonly health: ProviderHealth; readonly verdict: HealthVerdict },
 ): Promise<void> {
   switch (verdict.type) {
     case 'TURNS': {
-      const order = { ...subject, status: verdict.to, why: verdict.why, setBy: 'MEASURED', now } as const;
-      await inTransaction(engine.store.database, (tx) => applyAvailability(tx, order));
+      const order = { ...subject, status: verdict.to, why: verdict.why, setBy: 'MEASURED' } as const;
+      await inTimedTransaction(engine, (tx, now) => applyAvailability(tx, { ...order, now }));
       return;
     }
     case 'STAYS':

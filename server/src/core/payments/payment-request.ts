@@ -80,8 +80,9 @@ export function firstStep(admitted: Admitted, now: Date) {
   };
 }
 
-/** What is known before the transaction that accepts: nothing in it may wait for another connection. */
+/** What requests are accepted by: nothing in the transaction may wait for another connection. */
 export type InitiationFacts = {
+  /** The time of the transaction. */
   readonly now: Date;
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;

@@ -57,7 +57,7 @@ export const batchExecutor: Executor<'PAYOUT_BATCH'> = {
     const { rowCount, sums, rowsHash } = approval.request;
     const isSame = sums.join() === sumTexts(await listBatchSums(tx, batch)).join();
     if (!isSame || rowsHash !== (await hashBatchRows(tx, batch))) throw new NotExecuted();
-    await markSending(tx, batch, engine.clock.now());
+    await markSending(tx, batch, await engine.clock.timeOf(tx));
     const detail = { preparedBy: batch.preparedBy.by, rowCount };
     await note(engine, tx, { ...batch, by }, { act: 'PAYOUTS_APPROVED', detail });
   },
@@ -95,7 +95,7 @@ export async function sendPayouts(
       await requestBatch(engine, tx, { ...batch, sums: await listBatchSums(tx, batch) });
       return { type: 'REQUESTED' };
     }
-    await markSending(tx, batch, engine.clock.now());
+    await markSending(tx, batch, await engine.clock.timeOf(tx));
     const detail = { preparedBy: batch.preparedBy.by, rowCount: batch.rowCount };
     await note(engine, tx, { ...batch, by: actor.by }, { act: 'PAYOUTS_SENT_ALONE', detail });
     return { type: 'DONE' };
@@ -120,7 +120,8 @@ export async function cancelPayouts(engine: Engine, order: BatchKey & Cancelling
 async function cancel(engine: TimedStore, tx: Tx, batch: Batch, { by, reason }: Cancelling): Promise<number> {
   const status = batch.status === 'WAITING' ? 'CANCELLED' : 'STOPPED';
   const cancelledCount = await cancelWaitingRows(tx, batch);
-  await markEndedManually(tx, batch, { status, by, cancelledCount, now: engine.clock.now() });
+  const now = await engine.clock.timeOf(tx);
+  await markEndedManually(tx, batch, { status, by, cancelledCount, now });
   const noted = { act: 'PAYOUTS_CANCELLED', detail: { status, cancelledCount } } as const;
   await note(engine, tx, { ...batch, by }, { ...noted, ...(reason !== undefined && { reason }) });
   return cancelledCount;

@@ -25,11 +25,8 @@ export async function needsApprovalNow(
 ): Promise<boolean> {
   if (batch.needsApproval) return true;
   const { merchantId, batchId: exceptBatchId } = batch;
-  const alone = await sumAlone(tx, {
-    merchantId,
-    since: addMs(clock.now(), -ALONE_WINDOW_MS),
-    exceptBatchId,
-  });
+  const since = addMs(await clock.timeOf(tx), -ALONE_WINDOW_MS);
+  const alone = await sumAlone(tx, { merchantId, since, exceptBatchId });
   const limits = await readLimits(tx, merchantId, hostLimits);
   return needsSecondApprover(byCurrency(await listBatchSums(tx, batch)), { limits, alone });
 }

@@ -19,7 +19,7 @@ import {
   sumAlone,
   type Preparer,
 } from '../../store/payout-batches/payout-batches.ts';
-import { timedUuid } from '../../store/timed-uuid.ts';
+import { drawPaymentNo, timedUuid } from '../../store/timed-uuid.ts';
 import { record } from '../audit.ts';
 import { checkPayouts, type CheckedPayout, type NumberedPayout, type PayoutCheck } from './check-payouts.ts';
 import type { Engine } from '../engine.ts';
@@ -78,12 +78,12 @@ async function write(
   const { merchantId } = merchant;
   const { database, keyring } = engine.store;
   await loadDataKeys(engine.store, [merchantId]);
-  const preparedAt = engine.clock.now();
-  const batchId = timedUuid(preparedAt);
-  const key = { merchantId, batchId };
   const rowCount = checked.length;
-  await inMerchant(database, merchantId, async (tx) => {
+  return inMerchant(database, merchantId, async (tx) => {
     await lockAlone(tx, merchantId);
+    const preparedAt = await engine.clock.timeOf(tx);
+    const batchId = timedUuid(preparedAt);
+    const key = { merchantId, batchId };
     const alone = await sumAlone(tx, { merchantId, since: addMs(preparedAt, -ALONE_WINDOW_MS) });
     const limits = await readLimits(tx, merchantId, hostLimits);
     const needsApproval = needsSecondApprover(byCurrency(sums), { limits, alone });
@@ -106,7 +106,7 @@ async function write(
         ...row,
         ...key,
         payoutId: randomUUID(),
-        paymentNo: timedUuid(new Date()),
+        paymentNo: drawPaymentNo(),
         order: orderOf(row),
       })),
     );
@@ -115,8 +115,8 @@ async function write(
     await record(engine, tx, [
       { by: actor.by, act: 'PAYOUTS_PREPARED', merchantId, subject: batchId, detail },
     ]);
+    return batchId;
   });
-  return batchId;
 }
 
 /** What is paid to whom, whatever it is called. */

@@ -32,15 +32,15 @@ export type LotOptions = {
 /** Answers whether there was a batch to look after. */
 export async function sendNextLot(engine: Engine, options: LotOptions): Promise<boolean> {
   const { database } = engine.store;
-  const now = engine.clock.now();
-  const key = await findDueBatch(database, now);
+  const key = await findDueBatch(database, engine.clockCheck.correct(engine.clock.now()));
   if (key === null) return false;
-  const leasedUntil = addMs(now, options.leaseMs);
   // Committed before anything of it is read: a batch that cannot be read stands back, and the others get their turn.
-  const isLeased = await inMerchant(database, key.merchantId, (tx) =>
-    leaseBatch(tx, key, { now, until: leasedUntil }),
-  );
-  if (!isLeased) return true;
+  const leasedUntil = await inMerchant(database, key.merchantId, async (tx) => {
+    const now = await engine.clock.timeOf(tx);
+    const until = addMs(now, options.leaseMs);
+    return (await leaseBatch(tx, key, { now, until })) ? until : null;
+  });
+  if (leasedUntil === null) return true;
   try {
     await sendLot(engine, key, { countMax: options.countMax, leasedUntil });
   } catch (error) {
@@ -63,7 +63,7 @@ async function sendLot(engine: Engine, key: BatchKey, leased: Leased): Promise<v
   await inMerchant(engine.store.database, key.merchantId, async (tx) => {
     await markSent(tx, key, sent);
     // What no one can say is asked again when the lease is over.
-    if (sent.length === lot.rows.length) await settleBatch(tx, key, engine.clock.now());
+    if (sent.length === lot.rows.length) await settleBatch(tx, key, await engine.clock.timeOf(tx));
   });
 }
 

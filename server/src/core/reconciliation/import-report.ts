@@ -87,7 +87,8 @@ function isMovement({ line }: KeptLine): boolean {
 
 async function begin(engine: TimedStore, { by, provider, fileHash }: ReportImport) {
   return inTransaction(engine.store.database, async (tx) => {
-    const report = await insertReport(tx, { provider, fileHash, now: engine.clock.now() });
+    const now = await engine.clock.timeOf(tx);
+    const report = await insertReport(tx, { provider, fileHash, now });
     const act = { by, act: 'REPORT_IMPORTED', merchantId: null, subject: report.reportId } as const;
     const detail = { provider, sha256: fileHash.toString('hex') };
     if (report.isNew) await record(engine, tx, [{ ...act, detail }]);

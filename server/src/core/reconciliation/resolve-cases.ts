@@ -147,7 +147,7 @@ export const caseExecutor: Executor<'CASE'> = {
     const { resolution } = request;
     const amount = needsAmount(found) ? parseSigned(request.amount) : payment.amount;
     if (renderAmount(amount) !== request.amount) throw new NotExecuted();
-    const now = engine.clock.now();
+    const now = await engine.clock.timeOf(tx);
     const released = await releaseOf(tx, { found, payment, now });
     const legs = await legsOf(engine, tx, { found, payment, resolution, amount, now });
     const firstLegNo = firstLegNoOf(found);

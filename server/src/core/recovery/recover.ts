@@ -21,6 +21,7 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { advance } from '../payments/process/advance.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, StorePart, TimedStore } from '../engine.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 import { reportAbout } from '../payment-log.ts';
 
@@ -31,7 +32,7 @@ export async function beginRecovery(
 ): Promise<StoredRecovery['recoveryId']> {
   const recoveryId = randomUUID();
   await inTransaction(engine.store.database, async (tx) => {
-    const begunAt = engine.clock.now();
+    const begunAt = await engine.clock.timeOf(tx);
     await insertRecovery(tx, { recoveryId, lostFrom, begunAt });
     await bringEnquiriesForward(tx, begunAt);
     await waitToNumber(tx);
@@ -71,7 +72,7 @@ export async function endRecovery(
   if (askedAt === null && !unasked)
     return { type: 'HOLDING', progress: await readProgress(database, latest) };
   await inTransaction(database, async (tx) => {
-    const now = engine.clock.now();
+    const now = await engine.clock.timeOf(tx);
     await markAsked(tx, now);
     await (provider === null ? markEnded(tx, now) : markResumed(tx, provider));
     const detail = { provider, unasked: askedAt === null };
@@ -101,6 +102,6 @@ export async function holdSubmits(
     );
   const held = await togetherOrAlone(unsent, hold, reportAbout(onError));
   if (held.some(({ type }) => type === 'MOVE')) return 'ASKING';
-  if (!(await isAnyUnasked(database, begunAt))) await markAsked(database, engine.clock.now());
+  if (!(await isAnyUnasked(database, begunAt))) await inTimedTransaction(engine, markAsked);
   return 'HOLDING';
 }

@@ -15,6 +15,7 @@ import {
 import { listPaymentsByNumber, type StoredPayment } from '../../store/payments/payments.ts';
 import type { Engine } from '../engine.ts';
 import { advance, type Advanced } from '../payments/process/advance.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 import type { AskScreening } from './ask-screening.ts';
 
 /** Longer than it takes to store an answer. */
@@ -22,12 +23,13 @@ const LEASE_BEYOND_DEADLINE_MS = 15_000;
 
 /** Payments that this process asks about now; another one asks about them should it die. */
 export async function takeUnscreened(
-  { store, clock }: Pick<Engine, 'store' | 'clock'>,
+  engine: Pick<Engine, 'store' | 'clock'>,
   { countMax, deadlineMs }: { readonly countMax: number; readonly deadlineMs: number },
 ): Promise<readonly Review[]> {
-  const now = clock.now();
-  const until = addMs(now, deadlineMs + LEASE_BEYOND_DEADLINE_MS);
-  return leaseAsking(store.database, { now, until, countMax });
+  return inTimedTransaction(engine, (tx, now) => {
+    const until = addMs(now, deadlineMs + LEASE_BEYOND_DEADLINE_MS);
+    return leaseAsking(tx, { now, until, countMax });
+  });
 }
 
 /** Asks about one payment, and does what follows. */
@@ -86,14 +88,26 @@ function foundBy(
   }
 }
 
-/** Takes the transaction back: somebody else settled it. */
+/** Takes the transaction back: somebody else settled it, or it is too early. */
 class SettledBefore extends Error {}
 
-type Settling = Found & { readonly before: ReviewStatus; readonly reason: string | null };
+type Settling = Found & {
+  readonly before: ReviewStatus;
+  readonly reason: string | null;
+  /** Nothing is done before this time. */
+  readonly notBefore?: Date | null;
+};
 
-async function settle(engine: Engine, review: Review, { event, ...settling }: Settling): Promise<void> {
+/** Answers whether the payment goes on by it. */
+async function settle(
+  engine: Engine,
+  review: Review,
+  { event, notBefore = null, ...settling }: Settling,
+): Promise<boolean> {
   const write = async (tx: Tx, advanced: Advanced | undefined) => {
     if (advanced === undefined || !('payment' in advanced)) return;
+    // What was found by the clock of this process is judged again by the transaction's.
+    if (notBefore !== null && notBefore > (await engine.clock.timeOf(tx))) throw new SettledBefore();
     const isDone = advanced.type === 'MOVE';
     // After a restore it is asked about first: then the review goes on later.
     if (!isDone && isWaiting(advanced.payment)) return;
@@ -107,7 +121,9 @@ async function settle(engine: Engine, review: Review, { event, ...settling }: Se
     if (error instanceof SettledBefore) return [];
     throw error;
   });
-  if (advanced?.type === 'MOVE') noteOutcome(engine, advanced.payment, settling);
+  if (advanced?.type !== 'MOVE') return false;
+  noteOutcome(engine, advanced.payment, settling);
+  return true;
 }
 
 /** What the service allows at once was never held for people, and what it holds is noted when that commits. */
@@ -125,16 +141,22 @@ function isWaiting({ kind, state, held }: StoredPayment): boolean {
   return kind === 'DEPOSIT' ? state === 'ACCEPTED' : held !== undefined && held !== 'FREEZE';
 }
 
-/** Releases what waited for a cooling-off alone. Answers how many there were. */
+/** Releases what waited for a cooling-off alone. Answers how many were released. */
 export async function endCoolingOffs(
   engine: Engine,
   { countMax, onError }: { readonly countMax: number; readonly onError: (error: unknown) => void },
 ): Promise<number> {
   const over = await listCooledOff(engine.store.database, engine.clock.now(), countMax);
+  let count = 0;
   for (const review of over) {
     const event = { type: 'RELEASED', hold: 'REVIEW' } as const;
     const settling = { ...review, event, before: 'HELD', status: 'ALLOWED', reason: null } as const;
-    await settle(engine, review, settling).catch(onError);
+    const settled = settle(engine, review, { ...settling, notBefore: review.endsAt });
+    const isReleased = await settled.catch((error: unknown) => {
+      onError(error);
+      return false;
+    });
+    if (isReleased) count += 1;
   }
-  return over.length;
+  return count;
 }

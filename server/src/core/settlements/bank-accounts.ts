@@ -39,7 +39,7 @@ export async function requestBankAccount(engine: Engine, order: BankAccountOrder
     const wanted = { actor, merchantId, kind: 'BANK_ACCOUNT', subject: currency, request } as const;
     const approvalId = await requestApproval(engine, tx, wanted);
     if (approvalId === null) return null;
-    const requestedAt = engine.clock.now();
+    const requestedAt = await engine.clock.timeOf(tx);
     // One whose request ended elsewhere makes way.
     await rejectRequestedAccount(tx, { merchantId, currency });
     await insertBankAccount(tx, keyring, { bankAccountId, merchantId, currency, account, requestedAt });
@@ -53,7 +53,7 @@ export const bankAccountExecutor: Executor<'BANK_ACCOUNT'> = {
   execute: async ({ engine, tx, approval, decider: { by } }) => {
     const { bankAccountId, currency, bank, number } = approval.request;
     const merchantId = merchantOf(approval);
-    const usableFrom = addMs(engine.clock.now(), engine.bankCoolingOffMs);
+    const usableFrom = addMs(await engine.clock.timeOf(tx), engine.bankCoolingOffMs);
     if (!(await makeAccountCurrent(tx, { merchantId, currency, bankAccountId, usableFrom })))
       throw new NotExecuted();
     const detail = { bank, number, usableFrom: usableFrom.toISOString() };

@@ -88,7 +88,7 @@ export const settlementExecutor: Executor<'SETTLEMENT'> = {
     const { subject: settlementId, request, requestedBy } = approval;
     const { decision, reference } = request;
     const merchantId = merchantOf(approval);
-    const decidedAt = engine.clock.now();
+    const decidedAt = await engine.clock.timeOf(tx);
     const settled = await findSettlement(tx, settlementId);
     if (settled === null) throw new NotExecuted();
     const { country, currency, provider } = settled;

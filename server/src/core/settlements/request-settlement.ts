@@ -47,8 +47,8 @@ export async function requestSettlement(
   const wallet: MerchantAccount = { type: 'WALLET', merchantId, country, currency, provider };
   const legs = settlement({ ...order, walletProvider: provider });
   const recovery = await engine.directory.recovery();
-  const requestedAt = engine.clock.now();
   return inMerchant(engine.store.database, merchantId, async (tx) => {
+    const requestedAt = await engine.clock.timeOf(tx);
     await ensureAccounts(tx, accountsToMake(legs));
     const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? NO_FUNDS;
     const before = await findRequestedSettlement(tx, order);

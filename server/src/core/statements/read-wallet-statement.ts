@@ -36,14 +36,14 @@ export async function readStatement(
   const { merchantId } = query;
   const statementId = canonicalIdentifier(query.writtenId);
   const statement = await findStatement(engine.store.database, { merchantId, statementId });
-  if (statement !== null) return { statement, download: linkTo(engine, statement) };
+  if (statement !== null) return { statement, download: await linkTo(engine, statement) };
   await requireStillHere(engine.cellAssignments, merchantId);
   return null;
 }
 
-function linkTo(engine: Pick<Engine, 'clock' | 'linkKeys'>, statement: Statement): StatementView['download'] {
+async function linkTo(engine: Engine, statement: Statement): Promise<StatementView['download']> {
   if (statement.file === null) return null;
-  const expiresAt = addMs(engine.clock.now(), LINK_MS);
+  const expiresAt = addMs(await engine.clock.timeOf(engine.store.database), LINK_MS);
   return { url: `${statement.baseUrl}${pathOf(engine, statement, expiresAt)}`, expiresAt };
 }
 
@@ -69,12 +69,12 @@ export async function fetchStatement(
   engine: Engine,
   { merchantId, statementId, by }: StatementKey & Actor,
 ): Promise<{ readonly path: string; readonly expiresAt: Date } | null> {
-  const expiresAt = addMs(engine.clock.now(), FETCH_MS);
   return inMerchant(engine.store.database, merchantId, async (tx) => {
     const statement = await findStatement(tx, { merchantId, statementId });
     if (statement === null || statement.file === null) return null;
     const detail = { rowCount: statement.file.rowCount };
     await record(engine, tx, [{ by, act: 'STATEMENT_FETCHED', merchantId, subject: statementId, detail }]);
+    const expiresAt = addMs(await engine.clock.timeOf(tx), FETCH_MS);
     return { path: pathOf(engine, statement, expiresAt), expiresAt };
   });
 }
@@ -94,7 +94,8 @@ export type FileAnswer =
 /** Throws MerchantInOtherCell where the file is in another cell. */
 export async function openStatementFile(engine: Engine, link: string): Promise<FileAnswer> {
   const key = readLink(engine.linkKeys.statementLinks, link);
-  if (key === null || !isGood(key, engine.clock.now())) return { type: 'NOT_FOUND' };
+  if (key === null || !isGood(key, await engine.clock.timeOf(engine.store.database)))
+    return { type: 'NOT_FOUND' };
   const merchant = await engine.directory.merchant(key.merchantId);
   if (merchant === null || merchant.isSuspended) return { type: 'NOT_FOUND' };
   await requireStillHere(engine.cellAssignments, key.merchantId);
@@ -106,7 +107,7 @@ export async function openStatementFile(engine: Engine, link: string): Promise<F
   return { type: 'FOUND', statement, fileBytes, chunks: readChunks(engine, statement, statement.file) };
 }
 
-/** Processes that make links may be this far ahead. */
+/** A database that takes over from another one may be so far behind it. */
 const SKEW_MS = 60_000;
 
 /** A link that lasts longer than ours do was not made here, whatever key signed it. */

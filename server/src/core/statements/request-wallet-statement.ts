@@ -8,6 +8,7 @@ import { CommitLost, type Tx } from '../../store/database.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { insertPaymentKeys } from '../../store/payments/payment-keys.ts';
 import { countOpenStatements, insertStatement } from '../../store/statements/statements.ts';
+import { drawPaymentNo } from '../../store/timed-uuid.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
@@ -16,7 +17,6 @@ import { listBalances } from '../ledger/read-balances.ts';
 import { answerOfTaken, readBack } from '../payments/accept/read-back.ts';
 import { addMs } from '../../domain/time.ts';
 import { initiationSpan } from '../tracer.ts';
-import { timedUuid } from '../../store/timed-uuid.ts';
 
 export type StatementOrder = StatementRange & {
   readonly merchant: Merchant;
@@ -79,23 +79,23 @@ async function accept(
 ): Promise<StatementAnswer> {
   const { merchant, by, ...asked } = order;
   const { merchantId, paymentId: statementId } = key;
-  const createdAt = engine.clock.now();
-  const paymentNo = timedUuid(createdAt);
-  const coversUntil = order.endsAt < createdAt ? order.endsAt : createdAt;
+  const paymentNo = drawPaymentNo();
   const fingerprint = fingerprintOf(engine, merchantId, asked);
   try {
-    await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
+    return await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
+      const createdAt = await engine.clock.timeOf(tx);
+      const coversUntil = order.endsAt < createdAt ? order.endsAt : createdAt;
       await insertPaymentKeys(tx, [{ ...key, createdAt, paymentNo, fingerprint }]);
       const dueAt = addMs(coversUntil, SETTLING_MS);
       await insertStatement(tx, { ...asked, merchantId, statementId, createdAt, coversUntil, dueAt });
       await note([key]);
       if (by !== undefined) await recordWish(engine, tx, { ...asked, merchant, by, statementId });
+      return { type: 'ACCEPTED', statementId, createdAt };
     });
-    return { type: 'ACCEPTED', statementId, createdAt };
   } catch (error) {
     if (!(error instanceof CommitLost)) throw error;
-    const { type } = answerOfTaken(key, paymentNo, await readBack(engine, [key]));
-    return type === 'ACCEPTED' ? { type, statementId, createdAt } : { type: 'UNKNOWN' };
+    const taken = answerOfTaken(key, paymentNo, await readBack(engine, [key]));
+    return taken.type === 'ACCEPTED' ? { ...taken, type: 'ACCEPTED', statementId } : { type: 'UNKNOWN' };
   }
 }
 

@@ -16,6 +16,7 @@ import type { Engine, TimedStore } from '../engine.ts';
 import { statusNoOf } from '../../domain/event-status.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { addMs } from '../../domain/time.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 
 /** Makes the file of a claimed statement, and stops when told to. Null when it is too early. */
 export type MakeFile = (claim: Claim, halt: AbortSignal) => Promise<StatementFile | null>;
@@ -52,9 +53,9 @@ export async function makeNextStatement(
   engine: Engine,
   { make, isStopping }: { readonly make: MakeFile; readonly isStopping: () => boolean },
 ): Promise<boolean> {
-  const { database } = engine.store;
-  const now = engine.clock.now();
-  const claim = await claimStatement(database, { now, leasedUntil: addMs(now, LEASE_MS) });
+  const claim = await inTimedTransaction(engine, (tx, now) =>
+    claimStatement(tx, { now, leasedUntil: addMs(now, LEASE_MS) }),
+  );
   if (claim === null) return false;
   const lease = holdLease(engine, claim, isStopping);
   try {
@@ -62,18 +63,31 @@ export async function makeNextStatement(
     if (claim.statement.status === 'PROCESSING' && claim.makingNo > MAKINGS_MAX) throw new BegunTooOften();
     const file = await make(claim, lease.halt);
     const held = await lease.end();
-    if (file === null) await putBack(database, held, addMs(engine.clock.now(), LOOK_AGAIN_MS));
+    if (file === null) await putBackFor(engine, held, LOOK_AGAIN_MS);
     else await end(engine, held, file);
     return true;
   } catch (error) {
     const held = await lease.end();
     if (isStopping()) {
-      await putBack(database, held, engine.clock.now());
+      await putBackFor(engine, held, 0);
       return false;
     }
     if (!isSomebodyElses(error)) await giveUpOrRetry(engine, held);
     throw error;
   }
+}
+
+/** It is due again after the pause. */
+async function putBackFor(engine: TimedStore, claim: Claim, pauseMs: number): Promise<void> {
+  await inTimedTransaction(engine, (tx, now) => putBack(tx, claim, addMs(now, pauseMs)));
+}
+
+/** Answers until when the claim is held now; null where it was lost. */
+async function moveLeaseBy(engine: TimedStore, claim: Claim, leaseMs: number): Promise<Date | null> {
+  return inTimedTransaction(engine, async (tx, now) => {
+    const leasedUntil = addMs(now, leaseMs);
+    return (await moveLease(tx, claim, leasedUntil)) ? leasedUntil : null;
+  });
 }
 
 /** The merchant moved, or no one can say whether the end was committed: then the lease decides. */
@@ -90,10 +104,10 @@ function holdLease(engine: TimedStore, claimed: Claim, isStopping: () => boolean
   const look = async (): Promise<void> => {
     if (isStopping()) halt.abort(new Error('the worker stops'));
     if (halt.signal.aborted || performance.now() - renewedAt < RENEW_AFTER_MS) return;
-    const leasedUntil = addMs(engine.clock.now(), LEASE_MS);
     renewedAt = performance.now();
-    if (await moveLease(engine.store.database, claim, leasedUntil)) claim = { ...claim, leasedUntil };
-    else halt.abort(new ClaimLost());
+    const leasedUntil = await moveLeaseBy(engine, claim, LEASE_MS);
+    if (leasedUntil === null) halt.abort(new ClaimLost());
+    else claim = { ...claim, leasedUntil };
   };
   const timer = setInterval(() => {
     // A database that is out of reach for a moment is no reason to stop; the lease has some time left.
@@ -114,8 +128,8 @@ function holdLease(engine: TimedStore, claimed: Claim, isStopping: () => boolean
 async function end(engine: Engine, claim: Claim, file: StatementFile | null): Promise<void> {
   const { statement } = claim;
   const { merchantId, statementId, callbackUrl, status } = statement;
-  const endedAt = engine.clock.now();
   await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
+    const endedAt = await engine.clock.timeOf(tx);
     if (!(await endStatement(tx, claim, { file, endedAt }))) throw new ClaimLost();
     if (status !== 'PROCESSING') return;
     const announcedState = file === null ? 'FAILED' : 'COMPLETED';
@@ -141,5 +155,5 @@ async function giveUpOrRetry(engine: Engine, claim: Claim): Promise<void> {
   const isLast = claim.makingNo >= MAKINGS_MAX;
   if (isLast && claim.statement.status === 'PROCESSING') return end(engine, claim, null);
   const pauseMs = FIRST_PAUSE_MS * 2 ** Math.min(claim.makingNo, MAKINGS_MAX);
-  await moveLease(engine.store.database, claim, addMs(engine.clock.now(), pauseMs));
+  await moveLeaseBy(engine, claim, pauseMs);
 }

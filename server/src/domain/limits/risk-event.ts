@@ -1,6 +1,7 @@
 // Risk events: what was stopped, held and released, and what looks like an attack.
 import type { Amount } from '../money.ts';
 import type { PaymentKind } from '../payments/payment.ts';
+import { addMs } from '../time.ts';
 
 export const RISK_EVENTS = [
   /** A request that a limit of the platform, or of the merchant itself, has refused. */
@@ -61,9 +62,24 @@ const MINUTE_MS = 60_000;
 export function countOnce(event: RiskEvent, at: Date): CountedRiskEvents {
   const { merchantId = null, tokenId = null, provider = null, kind = null } = event;
   const { subject = '', currency = null, amount = null } = event;
-  const minuteAt = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-  const counted = { event: event.event, minuteAt, lastAt: at, count: 1 };
+  const counted = { event: event.event, ...timesOf(at), count: 1 };
   return { ...counted, merchantId, tokenId, provider, kind, subject, currency, amount };
+}
+
+function timesOf(lastAt: Date): Pick<CountedRiskEvents, 'minuteAt' | 'lastAt'> {
+  return { minuteAt: new Date(Math.floor(lastAt.getTime() / MINUTE_MS) * MINUTE_MS), lastAt };
+}
+
+/** The same events by another clock, which is `byMs` ahead of the one they were counted by: each name once. */
+export function moveCounts(
+  counted: readonly CountedRiskEvents[],
+  byMs: number,
+): readonly CountedRiskEvents[] {
+  const moved = counted.map((one) => ({ ...one, ...timesOf(addMs(one.lastAt, byMs)) }));
+  const byName = Map.groupBy(moved, riskEventName);
+  return [...byName.values()].flatMap(([first, ...rest]) =>
+    first === undefined ? [] : rest.reduce((sum, one) => addCounts(sum, one), first),
+  );
 }
 
 /** Two counts of the same name, added up. */

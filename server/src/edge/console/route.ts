@@ -206,7 +206,9 @@ async function requireUser(
   const session = await parts.signIn.sessionOf(request);
   if (session === null) throw new ConsoleFailure('NOT_SIGNED_IN');
   const { store, wallClock } = parts.engine;
-  const all = await listMemberships(store.database, session.personId, wallClock.now());
+  // A role can end by itself: not by the clock of this process.
+  const now = await wallClock.timeOf(store.database);
+  const all = await listMemberships(store.database, session.personId, now);
   const memberships = all.filter((one) => countsIn(parts, session, one));
   const user = { ...session, memberships, by: session.email };
   if (access.for === 'SIGNED_IN') return user;
@@ -286,7 +288,8 @@ export function maySeeWords(user: SignedInUser): boolean {
 
 export async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {
   const confirmedAt = await findConfirmation(engine.store.database, sessionId);
-  const since = engine.wallClock.now().getTime() - CONFIRMATION_MS;
+  const now = await engine.wallClock.timeOf(engine.store.database);
+  const since = now.getTime() - CONFIRMATION_MS;
   if (confirmedAt === null || confirmedAt.getTime() < since) throw new ConsoleFailure('CONFIRMATION_NEEDED');
 }
 

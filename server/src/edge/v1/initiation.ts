@@ -1,15 +1,15 @@
 // What every initiation of API v1 does around its own words.
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
+import { drawPaymentNo } from '../../store/timed-uuid.ts';
 import { errorSchema } from '../../wire/v1/failure.ts';
 import type { Initiation } from '../../wire/v1/initiation.ts';
 import type { Caller } from '../request.ts';
 import { requestFailure } from '../request-failure.ts';
-import { timedUuid } from '../../store/timed-uuid.ts';
 
 /** A request as an order of the merchant. */
 export function orderOf<Request extends object>(merchant: Caller, request: Request) {
   const { tokenId } = merchant;
-  return { ...request, merchant, tokenId, paymentNo: timedUuid(new Date()), apiVersion: 'v1' } as const;
+  return { ...request, merchant, tokenId, paymentNo: drawPaymentNo(), apiVersion: 'v1' } as const;
 }
 
 /** The outcome of an order, as far as it is told with 200. An account that may not do it is told so with 200 too. */

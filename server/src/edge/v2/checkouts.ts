@@ -6,6 +6,7 @@ import { openCheckout, type CheckoutAnswer } from '../../core/checkouts/open-che
 import { readCheckout } from '../../core/checkouts/read-checkout.ts';
 import { failureReason } from '../../domain/failure.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
+import { drawPaymentNo } from '../../store/timed-uuid.ts';
 import {
   checkoutIdSchema,
   checkoutInitiationSchema,
@@ -33,7 +34,6 @@ import { requireSigningMerchant } from '../signed-request.ts';
 import { authTypeOf, failureResponses, requireParsed } from './initiation.ts';
 import { pageSurroundings } from './payment-page.ts';
 import { addRoute } from '../add-route.ts';
-import { timedUuid } from '../../store/timed-uuid.ts';
 
 const PATH = pathSchema('checkoutId', checkoutIdSchema);
 
@@ -67,7 +67,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
       nameSubjects(engine, request, [keyOf(merchant.merchantId, writtenId)]);
       const answer = await openCheckout(engine, {
         merchant,
-        paymentNo: timedUuid(new Date()),
+        paymentNo: drawPaymentNo(),
         writtenId,
         apiVersion: 'v2',
         asked,

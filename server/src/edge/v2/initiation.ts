@@ -1,13 +1,13 @@
 // What every initiation of API v2 does around its own words.
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/operators/catalogue.ts';
+import { drawPaymentNo } from '../../store/timed-uuid.ts';
 import type { Parsed } from '../../wire/fault.ts';
 import type { CollectionInitiation } from '../../wire/v2/payments/collection.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
 import type { Initiation } from '../../wire/v2/initiation.ts';
 import type { Caller } from '../request.ts';
 import { RequestFailure, requestFailure } from '../request-failure.ts';
-import { timedUuid } from '../../store/timed-uuid.ts';
 
 /** The request, if it fits the specification. */
 export function requireParsed<Request>(parsed: Parsed<Request>): Request {
@@ -18,7 +18,7 @@ export function requireParsed<Request>(parsed: Parsed<Request>): Request {
 /** A request as an order of the merchant. */
 export function orderOf<Request extends object>(merchant: Caller, request: Request) {
   const { tokenId } = merchant;
-  return { ...request, merchant, tokenId, paymentNo: timedUuid(new Date()), apiVersion: 'v2' } as const;
+  return { ...request, merchant, tokenId, paymentNo: drawPaymentNo(), apiVersion: 'v2' } as const;
 }
 
 /** The outcome of an order, as far as it is told with 200. */

@@ -24,12 +24,14 @@ const OVERLOADED: readonly number[] = [429, 503];
 export type AttemptTools = {
   readonly engine: Engine;
   readonly poster: CallbackPoster;
+  /** What the time is, as it is written. */
+  readonly time: () => Date;
   readonly onError: (error: unknown) => void;
 };
 
 export async function attempt(tools: AttemptTools, callback: DueCallback): Promise<Attempted> {
-  const { engine, poster } = tools;
-  const startedAt = engine.clock.now();
+  const { engine, poster, time } = tools;
+  const startedAt = time();
   const started = performance.now();
   const { body, missing } = readBody(tools, callback);
   const result: PostResult =
@@ -37,7 +39,7 @@ export async function attempt(tools: AttemptTools, callback: DueCallback): Promi
       ? { type: 'NO_ANSWER', code: missing }
       : await poster.post({ url: callback.url, body, headers: await headersOf(engine, callback, body) });
   const durationMs = Math.round(performance.now() - started);
-  const now = engine.clock.now();
+  const now = time();
   const outcome = outcomeOf(callback, result, now);
   engine.observer.delivered(outcome.status, durationMs / 1_000);
   trace(engine, callback, outcome, started);

@@ -10,16 +10,17 @@ import {
   reportEndpointQueues,
   type LeasedEndpointQueue,
 } from '../../store/callbacks/endpoint-queues.ts';
-import {
-  listDueCallbacks,
-  recordDeliveries,
-  type DueCallback,
-  type Wish,
-} from '../../store/callbacks/callbacks.ts';
 import { inTransaction } from '../../store/database.ts';
+import { listDueCallbacks, recordDeliveries, type Wish } from '../../store/callbacks/callbacks.ts';
 import { withBodies } from './callback-bodies.ts';
-import { EndpointQueue, type EndpointQueueContext, type EndpointQueueEntry } from './endpoint-queue.ts';
+import {
+  EndpointQueue,
+  type EndpointQueueContext,
+  type EndpointQueueEntry,
+  type TakenCallbacks,
+} from './endpoint-queue.ts';
 import type { Background, Round } from '../loop.ts';
+import { runningFrom } from './running-time.ts';
 
 export type DeliverRoundOptions = {
   /** As many callbacks at once to one endpoint: a small merchant's server must live through it. */
@@ -70,9 +71,13 @@ export function createDeliverRound(engine: Engine, poster: CallbackPoster, optio
       lastLook = performance.now();
       for (const endpointQueue of endpointQueues) endpointQueue.look();
     }
-    const leased = await leaseFreeEndpointQueues(engine, endpointQueues, options);
-    for (const one of await readyEndpointQueues(engine, leased, options.onError)) {
-      const endpointQueue = new EndpointQueue(context, one);
+    // Receivers refuse what is signed with a wrong time.
+    if (engine.clockCheck.isOff) return 'IDLE';
+    const now = await engine.clock.timeOf(engine.store.database);
+    const time = runningFrom(now);
+    const leased = await leaseFreeEndpointQueues(engine, endpointQueues, { ...options, now });
+    for (const one of await readyEndpointQueues(engine, leased, { now, onError: options.onError })) {
+      const endpointQueue = new EndpointQueue(context, one, time);
       endpointQueues.add(endpointQueue);
       background.run(() => endpointQueue.run().finally(() => endpointQueues.delete(endpointQueue)));
     }
@@ -100,10 +105,9 @@ export function freeSlots(held: readonly Pick<EndpointQueue, 'isPrompt' | 'isOnT
 async function leaseFreeEndpointQueues(
   engine: Engine,
   held: ReadonlySet<EndpointQueue>,
-  { leaseMs, onError }: DeliverRoundOptions,
+  { leaseMs, onError, now }: DeliverRoundOptions & { readonly now: Date },
 ): Promise<readonly LeasedEndpointQueue[]> {
   const places = freeSlots([...held]);
-  const now = engine.clock.now();
   const except = [...held].map(({ endpointId }) => endpointId);
   const leased: LeasedEndpointQueue[] = [];
   for (const among of ['SOUND', 'FAILING'] as const) {
@@ -130,7 +134,7 @@ async function leaseFreeEndpointQueues(
 async function readyEndpointQueues(
   engine: Engine,
   leased: readonly LeasedEndpointQueue[],
-  onError: (error: unknown) => void,
+  { now, onError }: { readonly now: Date; readonly onError: (error: unknown) => void },
 ): Promise<readonly LeasedEndpointQueue[]> {
   const fetchBodies = async (endpointQueues: readonly LeasedEndpointQueue[]) => {
     const due = endpointQueues.flatMap(({ callbacks }) => callbacks);
@@ -145,7 +149,7 @@ async function readyEndpointQueues(
   await giveBack(
     engine,
     leased.filter(({ endpointId }) => !isReady.has(endpointId)),
-    onError,
+    { now, onError },
   );
   return ready;
 }
@@ -153,9 +157,8 @@ async function readyEndpointQueues(
 async function giveBack(
   engine: Engine,
   endpointQueues: readonly LeasedEndpointQueue[],
-  onError: (error: unknown) => void,
+  { now, onError }: { readonly now: Date; readonly onError: (error: unknown) => void },
 ): Promise<void> {
-  const now = engine.clock.now();
   const reports = endpointQueues.map(({ callbacks, ...endpointQueue }) => ({
     ...endpointQueue,
     url: callbacks[0]?.url ?? '',
@@ -185,12 +188,14 @@ function createSocketCount(): EndpointQueueContext['sockets'] {
   };
 }
 
-/** Takes callbacks for several endpoint queues with one statement, and their bodies with two more. */
+/** Takes callbacks for several endpoint queues with two statements, and their bodies with two more. */
 function createTaker(engine: Engine, onError: (error: unknown) => void) {
-  return createBatcher<Wish, readonly DueCallback[]>(async (wishes) => {
-    const due = await listDueCallbacks(engine.store.database, wishes, engine.clock.now());
+  return createBatcher<Wish, TakenCallbacks>(async (wishes) => {
+    const now = await engine.clock.timeOf(engine.store.database);
+    const time = runningFrom(now);
+    const due = await listDueCallbacks(engine.store.database, wishes, now);
     const byEndpoint = Map.groupBy(await withBodies(engine, due, onError), ({ endpointId }) => endpointId);
-    return wishes.map(({ endpointId }) => byEndpoint.get(endpointId) ?? []);
+    return wishes.map(({ endpointId }) => ({ callbacks: byEndpoint.get(endpointId) ?? [], time }));
   });
 }
 

@@ -16,11 +16,14 @@ import {
 import type { Delivery, DueCallback, Wish } from '../../store/callbacks/callbacks.ts';
 import { attempt, type Attempted } from './attempt-callback.ts';
 
+/** Callbacks that are due, and the clock that says so. */
+export type TakenCallbacks = { readonly callbacks: readonly DueCallback[]; readonly time: () => Date };
+
 /** What endpoint queues are given by the worker that leased them. */
 export type EndpointQueueContext = {
   readonly engine: Engine;
   readonly poster: CallbackPoster;
-  readonly take: (wish: Wish) => Promise<readonly DueCallback[]>;
+  readonly take: (wish: Wish) => Promise<TakenCallbacks>;
   /** Answers whether the endpoint queue, if there is a report of one, was still ours. */
   readonly record: (entry: EndpointQueueEntry) => Promise<boolean>;
   /** What all endpoint queues of a process share. */
@@ -63,6 +66,8 @@ export class EndpointQueue {
   #url: string;
   #health: EndpointQueueHealth;
   #leasedUntil: Date;
+  /** What the time is, as it is written. */
+  #time: () => Date;
   /** By our own clock, for what happens within this process. */
   #lastFailure = -Infinity;
   /** Whether the last look found everything that is due. */
@@ -74,8 +79,9 @@ export class EndpointQueue {
   #isOver = false;
   #wakeSignal = Promise.withResolvers<void>();
 
-  constructor(context: EndpointQueueContext, leased: LeasedEndpointQueue) {
+  constructor(context: EndpointQueueContext, leased: LeasedEndpointQueue, time: () => Date) {
     this.#context = context;
+    this.#time = time;
     this.endpointId = leased.endpointId;
     this.#wasFailing = leased.failureCount > 0;
     this.#stock(leased.callbacks);
@@ -140,7 +146,9 @@ export class EndpointQueue {
     try {
       const waiting = this.#waiting.map(({ callbackId }) => callbackId);
       const except = [...waiting, ...this.#inProgress.keys(), ...this.#unwritten];
-      const taken = await this.#context.take({ endpointId: this.endpointId, countMax, except });
+      const wish = { endpointId: this.endpointId, countMax, except };
+      const { callbacks: taken, time } = await this.#context.take(wish);
+      this.#time = time;
       this.#isDry = taken.length < countMax;
       this.#stock(taken);
       if (taken[0] !== undefined && taken[0].url !== this.#url) this.#moveTo(taken[0].url);
@@ -192,7 +200,9 @@ export class EndpointQueue {
   async #deliver(callback: DueCallback): Promise<void> {
     try {
       const begun = performance.now();
-      const attempted = await this.#context.sockets.use(() => attempt(this.#context, callback));
+      const attempted = await this.#context.sockets.use(() =>
+        attempt({ ...this.#context, time: this.#time }, callback),
+      );
       this.#unwritten.add(callback.callbackId);
       this.#inProgress.delete(callback.callbackId);
       this.#learn(attempted, begun);
@@ -222,24 +232,24 @@ export class EndpointQueue {
     // What was in progress together fails together: that is one failure.
     if (begun < this.#lastFailure) return;
     this.#lastFailure = performance.now();
-    this.#health = afterFailure(this.#health, { at: this.#context.engine.clock.now(), wishMs });
+    this.#health = afterFailure(this.#health, { at: this.#time(), wishMs });
   }
 
   #switchOffAfter({ delivery, reading }: Attempted): SwitchOff | null {
     const { endpointId, url } = delivery.callback;
     if (delivery.httpStatus === 410) return { endpointId, url, because: 'GONE' };
     if (reading !== 'FAILED' || url !== this.#url) return null;
-    const now = this.#context.engine.clock.now();
+    const now = this.#time();
     const isOver = shouldDisable(this.#health, { now, switchOffAfterMs: this.#context.switchOffAfterMs });
     return isOver ? { endpointId, url, because: 'FAILING' } : null;
   }
 
   /** An attempt is begun only while the lease outlives it; an endpoint queue is never worked by two. */
   async #keepLease(): Promise<boolean> {
-    const { engine, leaseMs, timeoutMs } = this.#context;
-    const leftMs = this.#leasedUntil.getTime() - engine.clock.now().getTime();
+    const { leaseMs, timeoutMs } = this.#context;
+    const leftMs = this.#leasedUntil.getTime() - this.#time().getTime();
     if (leftMs > (leaseMs + timeoutMs) / 2) return true;
-    return this.#report(addMs(engine.clock.now(), leaseMs));
+    return this.#report(addMs(this.#time(), leaseMs));
   }
 
   /** What waits for an endpoint that is switched off. Whatever is left when we stop is given up when it is due. */
@@ -258,7 +268,7 @@ export class EndpointQueue {
   }
 
   async #giveBack(): Promise<void> {
-    await this.#report(this.#context.engine.clock.now());
+    await this.#report(this.#time());
   }
 
   async #report(nextLeasedUntil: Date): Promise<boolean> {
@@ -270,7 +280,7 @@ export class EndpointQueue {
       nextLeasedUntil,
       failureCount,
       failingSince,
-      pausedUntil: pausedUntil ?? this.#context.engine.clock.now(),
+      pausedUntil: pausedUntil ?? this.#time(),
     };
     try {
       const isOurs = await this.#context.record({ deliveries: [], report });

@@ -2,6 +2,7 @@
 import type { Mailer } from '../../callbacks/mail.ts';
 import { renderSwitchedOff } from '../../callbacks/notice-mail.ts';
 import type { Engine } from '../../core/engine.ts';
+import { inTimedTransaction } from '../../core/timed-transaction.ts';
 import { addMs } from '../../domain/time.ts';
 import {
   claimNoticesToMail,
@@ -18,12 +19,9 @@ const COUNT_MAX = 20;
 
 export function createMailRound(engine: Engine, mailer: Mailer) {
   return async ({ onError }: Background): Promise<Round> => {
-    const now = engine.clock.now();
-    const notices = await claimNoticesToMail(engine.store.database, {
-      now,
-      againAt: addMs(now, AGAIN_AFTER_MS),
-      attemptsMax: ATTEMPTS_MAX,
-      countMax: COUNT_MAX,
+    const notices = await inTimedTransaction(engine, (tx, now) => {
+      const againAt = addMs(now, AGAIN_AFTER_MS);
+      return claimNoticesToMail(tx, { now, againAt, attemptsMax: ATTEMPTS_MAX, countMax: COUNT_MAX });
     });
     for (const notice of notices) await mail(engine, mailer, notice).catch(onError);
     return notices.length === COUNT_MAX ? 'MORE' : 'IDLE';
@@ -34,5 +32,5 @@ async function mail(engine: Engine, mailer: Mailer, notice: NoticeToMail): Promi
   const { store } = engine;
   await loadDataKeys(store, [notice.merchantId]);
   await mailer.send({ to: openContactEmail(store.keyring, notice), ...renderSwitchedOff(notice) });
-  await markMailed(store.database, notice, engine.clock.now());
+  await inTimedTransaction(engine, (tx, mailedAt) => markMailed(tx, notice, mailedAt));
 }

@@ -4,6 +4,7 @@ import { renderAlert, type Alert } from '../../callbacks/alert-mail.ts';
 import type { Mailer } from '../../callbacks/mail.ts';
 import { notifyPeople } from '../../core/merchants/notify-people.ts';
 import type { Engine } from '../../core/engine.ts';
+import { inTimedTransaction } from '../../core/timed-transaction.ts';
 import { UTC } from '../../domain/time-zone.ts';
 import { addMs } from '../../domain/time.ts';
 import {
@@ -37,12 +38,9 @@ export type PeopleMail = {
 export function createPeopleMailRound(engine: Engine, parts: PeopleMail) {
   return async ({ onError }: Background): Promise<Round> => {
     await notifyPeople(engine);
-    const now = engine.clock.now();
-    const notices = await claimPersonNotices(engine.store.database, {
-      now,
-      againAt: addMs(now, AGAIN_AFTER_MS),
-      attemptsMax: ATTEMPTS_MAX,
-      countMax: COUNT_MAX,
+    const notices = await inTimedTransaction(engine, (tx, now) => {
+      const againAt = addMs(now, AGAIN_AFTER_MS);
+      return claimPersonNotices(tx, { now, againAt, attemptsMax: ATTEMPTS_MAX, countMax: COUNT_MAX });
     });
     for (const notice of notices) await mail(engine, parts, notice).catch(onError);
     return notices.length === COUNT_MAX ? 'MORE' : 'IDLE';
@@ -58,5 +56,5 @@ async function mail(engine: Engine, parts: PeopleMail, notice: PersonNoticeToMai
     to: email,
     ...renderAlert({ topic, detail, link, team, timeZone: timeZone ?? UTC, language: language ?? 'en' }),
   });
-  await markPersonNoticeMailed(engine.store.database, noticeId, engine.clock.now());
+  await inTimedTransaction(engine, (tx, mailedAt) => markPersonNoticeMailed(tx, noticeId, mailedAt));
 }

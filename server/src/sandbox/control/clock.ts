@@ -19,7 +19,7 @@ export function registerClock(app: FastifyInstance, engine: Engine, clock: Sandb
         response: { 200: clockSchema, ...failures([401, 500]) },
       },
     },
-    async () => renderClock(engine.clock.now()),
+    async () => renderClock(await engine.clock.timeOf(engine.store.database)),
   );
 
   app.post(
@@ -40,7 +40,7 @@ export function registerClock(app: FastifyInstance, engine: Engine, clock: Sandb
         throw requestFailure('ROUTE_NOT_FOUND', { cause: 'the clock of this sandbox cannot be moved' });
       await clock.move(forwardSeconds * 1_000);
       engine.wake();
-      return renderClock(engine.clock.now());
+      return renderClock(await engine.clock.timeOf(engine.store.database));
     },
   );
 }

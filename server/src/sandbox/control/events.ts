@@ -30,7 +30,7 @@ export function registerEvents(app: FastifyInstance, engine: Engine): void {
     async (request) => {
       const { merchantId } = (await requireToken(engine, request)).merchant;
       const { after } = requireRead(parseEventQuery(request.query));
-      const now = engine.clock.now();
+      const now = await engine.clock.timeOf(engine.store.database);
       if (after === null) return renderEvents([], now);
       const since = new Date(after.getTime() - OVERLAP_MS);
       const query = { merchantId, after: since, paymentsMax: PAYMENTS_MAX };

@@ -65,7 +65,7 @@ async function showPhone(
   return renderPhone(look, {
     ...menuAndNetworkOf(phone),
     phone,
-    now: engine.clock.now(),
+    now: await engine.clock.timeOf(engine.store.database),
     prompts: await nameRequesters(engine, phone.prompts),
     ...menuIn(request),
   });

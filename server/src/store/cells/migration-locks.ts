@@ -2,7 +2,7 @@
 // lock is raised only while no one is inside, so that nothing is written behind a mover's back.
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { column, columns, type Row } from '../columns.ts';
-import type { Tx } from '../database.ts';
+import { keepTimeOfWriting, type Tx } from '../database.ts';
 import { countChanged, paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 /** See the table: the migration says what each means. */
@@ -27,19 +27,25 @@ export function livesHere(rows: string): string {
 
 /**
  * Must be the first statement of its transaction that locks anything. Answers the merchants that have a migration lock;
- * until the transaction ends no other is raised for any of them.
+ * until the transaction ends no other is raised for any of them. Brings the transaction's time along.
  */
 export async function lockMerchantRows(
   tx: Tx,
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, MigrationLockState>> {
   if (merchantIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ merchant_id: string; state: MigrationLockState }>(
-    'select merchant_id, state from lock_merchant_rows($1)',
+  const { rows } = await tx.query<LockedRow>(
+    'select merchant_id, state, written_at from lock_merchant_rows($1)',
     [[...new Set(merchantIds)]],
   );
-  return new Map(rows.map((row) => [row.merchant_id, row.state]));
+  for (const row of rows) if (row.merchant_id === null) keepTimeOfWriting(tx, row.written_at);
+  return new Map(rows.flatMap((row) => (row.merchant_id === null ? [] : [[row.merchant_id, row.state]])));
 }
+
+/** A merchant with its migration lock; or, in one row, the time of what the transaction writes. */
+type LockedRow =
+  | { readonly merchant_id: string; readonly state: MigrationLockState }
+  | { readonly merchant_id: null; readonly written_at: Date };
 
 /** Notes what changed of merchants that are being copied; of all others nothing is noted. */
 export async function noteChanges(tx: Tx, keys: readonly OperationKey[]): Promise<void> {

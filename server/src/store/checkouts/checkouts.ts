@@ -3,6 +3,7 @@
 import type { CheckoutStatus, ReturnMethod } from '../../domain/checkouts/checkout.ts';
 import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { column, columns, type Row } from '../columns.ts';
@@ -106,7 +107,7 @@ export async function replaceCheckoutOrder(
 /** Checkouts whose time is over and in which no attempt runs, the oldest first. */
 export async function listCheckoutsToEnd(
   tx: Tx,
-  { before, countMax }: { readonly before: Date; readonly countMax: number },
+  { before, countMax }: { readonly before: ProcessTime; readonly countMax: number },
 ): Promise<readonly CheckoutKey[]> {
   return checkoutKeys.select(
     tx,

@@ -1,6 +1,7 @@
 // Money of wallets that must not leave yet, as rows: why, how much, until when. The money itself is a pending transfer.
 import type { FundHold } from '../../domain/limits/freeze.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
@@ -53,11 +54,15 @@ export async function markHoldsReleased(
 
 /**
  * Holds that end now: their time is over and no discrepancy of the payment is open, or nothing is owed any more of the
- * reversed deposit that they stand for. Of merchants that live here.
+ * reversed deposit that they stand for. Of merchants that live here; of one hold, where it is named.
  */
 export async function listHoldsToRelease(
   tx: Tx,
-  { now, countMax }: { readonly now: Date; readonly countMax: number },
+  {
+    now,
+    countMax,
+    holdId = null,
+  }: { readonly now: ProcessTime; readonly countMax: number; readonly holdId?: string | null },
 ): Promise<readonly WalletHold[]> {
   return holds.query(
     tx,
@@ -66,7 +71,8 @@ export async function listHoldsToRelease(
        and (h.evidence = 'LATE_FAILURE' and w.owed = 0 or h.release_at <= $1 and not exists (
          select 1 from cases c where (c.merchant_id, c.kind, c.payment_id) = (h.merchant_id, h.kind, h.payment_id)
            and c.evidence = 'DISCREPANCY' and c.resolved_at is null))
+       ${holdId === null ? '' : 'and h.hold_id = $3'}
      order by h.held_at limit $2`,
-    [now, countMax],
+    [now, countMax, ...(holdId === null ? [] : [holdId])],
   );
 }

@@ -1,5 +1,6 @@
 // Freezes as rows. Every cell has its own, under the same identifiers.
 import type { FreezeScope, Frozen } from '../../domain/limits/freeze.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
@@ -128,7 +129,7 @@ const blocks = (rows: string, now: string) => `${rows}.list <> 'ALLOWED' and not
   and (${rows}.expires_at is null or ${rows}.expires_at > ${now})`;
 
 /** Those in force, the oldest first. */
-export async function listFreezes(tx: Tx, keyring: Keyring, now: Date): Promise<readonly Freeze[]> {
+export async function listFreezes(tx: Tx, keyring: Keyring, now: ProcessTime): Promise<readonly Freeze[]> {
   const tail = `from freezes where ${inForce('freezes', '$1')} order by frozen_at, freeze_id`;
   const rows = await freezes.select(tx, tail, [now]);
   return rows.map(({ encryptedNumber, encryptedReason, encryptedLiftReason, ...row }) => ({
@@ -181,6 +182,18 @@ export async function findFreezes(
   ]);
 }
 
+/** Those of these freezes that are in force, and of these entries of lists that block their number. */
+export async function listInForce(tx: Tx, ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await tx.query<{ id: string }>(
+    `select freeze_id as id from freezes where freeze_id = any ($1::uuid[]) and ${inForce('freezes', '$2')}
+     union all
+     select entry_id from listed_numbers b where entry_id = any ($1::uuid[]) and ${blocks('b', '$2')}`,
+    [[...new Set(ids)], now],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 const ASKED = '(scope, subject) in (select * from unnest($1::text[], $2::text[]))';
 
 const valuesOf = (asked: readonly Frozen[]) => [
@@ -189,7 +202,7 @@ const valuesOf = (asked: readonly Frozen[]) => [
 ];
 
 /** Those in force that stop whole groups of payments: of providers, or all. */
-export async function listFrozenGroups(tx: Tx, now: Date): Promise<readonly FoundFreeze[]> {
+export async function listFrozenGroups(tx: Tx, now: ProcessTime): Promise<readonly FoundFreeze[]> {
   return found.select(tx, `from freezes where scope in ('PROVIDER', 'ALL') and ${inForce('freezes', '$1')}`, [
     now,
   ]);

@@ -1,4 +1,5 @@
-// The database's own time. It is only compared with a process's clock and never written into a payment.
+// The database's own time, whatever a sandbox did to that of payments: compared with the clocks of processes, and
+// written where people sign in.
 import type { Tx } from '../database.ts';
 
 export async function readDatabaseTime(tx: Tx): Promise<Date> {

@@ -1,6 +1,7 @@
 // Counts of calls to operators in short spans of time, added up by all workers and kept for a few minutes.
 import type { CallStep } from '../../domain/operators/provider-health.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
@@ -35,7 +36,7 @@ export async function addProviderCalls(tx: Tx, buckets: readonly StoredBucket[])
   );
 }
 
-export async function listProviderCalls(tx: Tx, since: Date): Promise<readonly StoredBucket[]> {
+export async function listProviderCalls(tx: Tx, since: ProcessTime): Promise<readonly StoredBucket[]> {
   return calls.select(tx, 'from provider_calls where bucket_at > $1', [since]);
 }
 

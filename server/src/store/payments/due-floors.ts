@@ -3,8 +3,8 @@
 // ms. So a process remembers, for each provider and kind, before which time it found nothing. Those in which it never
 // found anything are not looked at one by one: all providers and kinds in each look would cost five times as much.
 import { listProviders } from '../../domain/operators/catalogue.ts';
-import { addMs } from '../../domain/time.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 
 /** Steps are found by provider and kind: those of a provider that has to wait are not read to find the others. */
 export type StepGroup = { readonly provider: string; readonly kind: PaymentKind };
@@ -40,11 +40,11 @@ export class DueFloors {
   readonly #elapsedMs: () => number;
   /** The names of those in which something was found. */
   readonly #active = new Set<string>();
-  #wholeAt: Date | null = null;
+  #wholeAt: ProcessTime | null = null;
   #wholeBeganMs: number | null = null;
   #isEachLookedAt = false;
   /** By the clock that payments have, and by one that no one moves. */
-  #last: { readonly now: Date; readonly elapsedMs: number } | null = null;
+  #last: { readonly now: ProcessTime; readonly elapsedMs: number } | null = null;
   #wholeUntilMs = -Infinity;
 
   constructor(elapsedMs = () => performance.now()) {
@@ -56,7 +56,7 @@ export class DueFloors {
    * groups that there are, also of removed providers.
    */
   async groupsAt(
-    now: Date,
+    now: ProcessTime,
     listAll: () => Promise<readonly StepGroup[]>,
     which: 'ALL' | 'ACTIVE' = 'ALL',
   ): Promise<readonly GroupFloor[]> {
@@ -85,7 +85,7 @@ export class DueFloors {
   }
 
   /** Whether the clock was moved, now or not long ago: then no floor can be trusted. */
-  #wasMoved(now: Date): boolean {
+  #wasMoved(now: ProcessTime): boolean {
     const elapsedMs = this.#elapsedMs();
     const { now: lastNow, elapsedMs: lastMs } = this.#last ?? { now, elapsedMs };
     this.#last = { now, elapsedMs };
@@ -97,11 +97,11 @@ export class DueFloors {
   /** What was found in some of the groups, and the time until which everything in them would have been found. */
   record(
     looked: readonly StepGroup[],
-    { due, until }: { readonly due: readonly DueStep[]; readonly until: Date },
+    { due, until }: { readonly due: readonly DueStep[]; readonly until: ProcessTime },
   ): void {
-    for (const group of looked) this.#set(group, addMs(until, -SLACK_MS));
+    for (const group of looked) this.#set(group, floorOf(until));
     // The longest due last, so that it counts.
-    for (const step of due.toReversed()) this.#set(step, addMs(step.nextActionAt, -SLACK_MS));
+    for (const step of due.toReversed()) this.#set(step, floorOf(step.nextActionAt));
     this.add(due);
     if (this.#wholeBeganMs === null) return;
     this.#isEachLookedAt = this.#elapsedMs() - this.#wholeBeganMs > WHOLE_LOOK_SLOW_MS;
@@ -112,6 +112,11 @@ export class DueFloors {
     const { provider, kind } = group;
     this.#floors.set(groupName(group), { provider, kind, floor });
   }
+}
+
+/** A floor is compared with times and never written into a payment. */
+function floorOf(time: ProcessTime): Date {
+  return new Date(time.getTime() - SLACK_MS);
 }
 
 export function groupName({ provider, kind }: StepGroup): string {

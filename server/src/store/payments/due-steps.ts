@@ -1,6 +1,7 @@
 // The work there is to do: payments whose next step is due, taken from the payments themselves by `payments_due_steps`.
 // No one waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
 import type { NextAction, PaymentKey } from '../../domain/payments/payment.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import type { ProviderOperation } from '../operators/availability.ts';
 import { columns, type Row } from '../columns.ts';
 import { livesHere } from '../cells/migration-locks.ts';
@@ -13,7 +14,7 @@ import { numberedKeys, PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type Taking = {
-  readonly now: Date;
+  readonly now: ProcessTime;
   readonly countMax: number;
   /** Whose payments have to wait: as many of them as may be are at their operator. */
   readonly except?: readonly ProviderOperation[] | undefined;
@@ -115,37 +116,40 @@ async function listGroups(tx: Tx, action: NextAction): Promise<readonly StepGrou
   );
 }
 
-/** Locks some of these payments, as far as they still wait to be sent and no one else has them in hand. */
+/** Locks some of these payments, as far as they wait to be sent, are due by then, and no one else has locked them. */
 export async function lockDueSubmits(
   tx: Tx,
   keyring: Keyring,
   due: readonly PaymentKey[],
-  countMax: number,
+  { now, countMax }: { readonly now: Date; readonly countMax: number },
 ): Promise<readonly StoredPayment[]> {
   if (due.length === 0) return [];
   return selectPayments(
     tx,
     keyring,
-    `from payments where payment_no = any ($1::uuid[]) and next_action = 'SUBMIT'
+    `from payments where payment_no = any ($1::uuid[]) and next_action = 'SUBMIT' and next_action_at <= $3
      order by next_action_at, payment_no limit $2 for update skip locked`,
-    [due.flatMap(({ paymentNo }) => paymentNo ?? []), countMax],
+    [due.flatMap(({ paymentNo }) => paymentNo ?? []), countMax, now],
   );
 }
 
 /** Others may take from the same list at the same time, and each is to find something. */
 export const LISTED_FOR_EACH = 4;
 
+/** The payments that are to be asked about, whichever worker has them, those that are due longest first. */
+export function listDueEnquiries(tx: Tx, taking: Taking): Promise<readonly DueStep[]> {
+  return listDue(tx, 'ENQUIRE', taking);
+}
+
 /**
- * Takes payments that are to be asked about, those that are due longest first. They are due again at `until`, should
- * anyone who took them never come back with an answer. Only the time of the step moves here, and nothing of the
- * payment.
+ * Leases some of these payments for an enquiry, as far as they are due. They are due again at `until`, should no answer
+ * be stored by then. Only the time of the step moves here, and nothing of the payment.
  */
-export async function leaseDueEnquiries(
+export async function leaseEnquiries(
   tx: Tx,
-  { until, ...taking }: Taking & { readonly until: Date },
+  due: readonly PaymentKey[],
+  { now, until, countMax }: { readonly now: Date; readonly until: Date; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
-  const { now, countMax } = taking;
-  const due = await listDue(tx, 'ENQUIRE', { ...taking, countMax: countMax * LISTED_FOR_EACH });
   if (due.length === 0) return [];
   return numberedKeys.query(
     tx,
@@ -155,7 +159,7 @@ export async function leaseDueEnquiries(
        order by next_action_at limit $3 for update skip locked)
      update payments p set next_action_at = $4 from due where p.payment_no = due.payment_no
      returning ${numberedKeys.namesIn('p')}`,
-    [due.map(({ paymentNo }) => paymentNo), now, countMax, until],
+    [due.flatMap(({ paymentNo }) => paymentNo ?? []), now, countMax, until],
   );
 }
 
@@ -172,9 +176,9 @@ export type WaitingSubmits = ProviderOperation & {
 export type CountedSubmits = {
   readonly submits: readonly WaitingSubmits[];
   /** All that are due by this time were counted. */
-  readonly until: Date;
+  readonly until: ProcessTime;
   /** All in `settledCount` are due by this time: `settled`, or earlier where not all were counted. */
-  readonly settled: Date;
+  readonly settled: ProcessTime;
 };
 
 /**
@@ -183,7 +187,7 @@ export type CountedSubmits = {
  */
 export async function countWaitingSubmits(
   tx: Tx,
-  look: Omit<Taking, 'except'> & { readonly settled: Date; readonly before: Date },
+  look: Omit<Taking, 'except'> & { readonly settled: ProcessTime; readonly before: ProcessTime },
 ): Promise<CountedSubmits> {
   const { now, settled, before, countMax, floors = new DueFloors() } = look;
   const groups = await floors.groupsAt(now, () => listGroups(tx, 'SUBMIT'));

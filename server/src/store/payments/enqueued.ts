@@ -1,6 +1,7 @@
 // Payments that wait for their provider, read along `payments_enqueued`: what a look costs follows from how many
 // providers and wallets have some, and not from how many there are.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
@@ -57,7 +58,7 @@ type Look = {
   readonly countMax: number;
   /** Names: "PROVIDER KIND". */
   readonly except: readonly string[];
-  readonly now: Date;
+  readonly now: ProcessTime;
 };
 
 /**

@@ -1,5 +1,6 @@
 // Follow-ups of payments that could not be made with the change they follow from: noted, tried again, and deleted with
 // their making.
+import type { ProcessTime } from '../../domain/clock.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
@@ -26,7 +27,7 @@ export const insertMissingFollowUp = oneRowInserter<MissingFollowUp>('missing_fo
 /** Those that are due for another try, the one that is due longest first. Of merchants that live here. */
 export async function listDueFollowUps(
   tx: Tx,
-  { now, countMax }: { readonly now: Date; readonly countMax: number },
+  { now, countMax }: { readonly now: ProcessTime; readonly countMax: number },
 ): Promise<readonly MissingFollowUp[]> {
   return followUps.select(
     tx,

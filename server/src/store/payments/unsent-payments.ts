@@ -1,6 +1,7 @@
 // Payments that no operator was called about, found by their age however many wait.
 import type { Hold } from '../../domain/limits/freeze.ts';
 import { PAYMENT_KINDS, type PaymentKey } from '../../domain/payments/payment.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
@@ -15,7 +16,7 @@ const TO_SUBMIT = `next_action is not distinct from 'SUBMIT'`;
 /** Deposits that were accepted by a time and are still to be sent, the oldest first. */
 export async function listUnsentDeposits(
   tx: Tx,
-  { before, countMax }: { readonly before: Date; readonly countMax: number },
+  { before, countMax }: { readonly before: ProcessTime; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
   return numberedKeys.select(
     tx,
@@ -63,7 +64,7 @@ export function unsentWhere(created: string, countMax: string): string {
 /** Payments from before a time, at most so many. Those that wait for their provider too. */
 export async function listUnsentBefore(
   tx: Tx,
-  { before, countMax }: { readonly before: Date; readonly countMax: number },
+  { before, countMax }: { readonly before: ProcessTime; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
   return numberedKeys.query(
     tx,

@@ -3,6 +3,7 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { BatchStatus } from '../../domain/payments/payout-batch.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { rowOf, storedRows, type BatchRow } from './payout-batch-rows.ts';
@@ -21,7 +22,7 @@ const dueBatches = columns({
 export type DueBatch = Row<typeof dueBatches>;
 
 /** The batch that waits longest for its next lot, of a merchant that lives here. */
-export async function findDueBatch(tx: Tx, now: Date): Promise<BatchKey | null> {
+export async function findDueBatch(tx: Tx, now: ProcessTime): Promise<BatchKey | null> {
   return batchKeys.find(
     tx,
     `from payout_batches where next_send_at <= $1 and ${livesHere('payout_batches')}

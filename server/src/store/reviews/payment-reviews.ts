@@ -1,6 +1,7 @@
 // Reviews of payments as rows: what is asked about, held for people, allowed and rejected.
 import type { ReviewReason } from '../../domain/limits/review.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { column, columns, type Row } from '../columns.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
@@ -63,7 +64,7 @@ export async function leaseAsking(
 }
 
 /** Held for a cooling-off alone, which is over. */
-export async function listCooledOff(tx: Tx, now: Date, countMax: number): Promise<readonly Review[]> {
+export async function listCooledOff(tx: Tx, now: ProcessTime, countMax: number): Promise<readonly Review[]> {
   return reviews.select(
     tx,
     `from payment_reviews where status = 'HELD' and ends_at <= $1 and ${LIVES_HERE} order by ends_at limit $2`,

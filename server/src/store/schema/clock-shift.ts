@@ -1,14 +1,20 @@
-// One movable clock for a sandbox or a test: real time plus a shift kept in the database, read by every process.
-// Production never has it: see docs/decisions/0008-one-clock.md.
+// One movable clock for a sandbox or a test: real time plus a shift kept in the database. Every process reads it, and
+// so does the time of what is written. Production never has it: see docs/decisions/0033-time-is-the-databases.md.
 import type { Database } from '../database.ts';
+
+/** Any fixed number: of several processes that start at once one installs it. */
+const INSTALLING_LOCK = 7_062;
 
 export async function installClockShift(database: Database): Promise<void> {
   // A role with fewer rights may use it and could not make it.
   if (await isClockShiftInstalled(database)) return;
   await database.query(`
+    select pg_advisory_xact_lock(${INSTALLING_LOCK});
     create table if not exists clock_shift (
       only_row boolean primary key default true check (only_row), shift interval not null);
-    insert into clock_shift (shift) values ('0') on conflict do nothing;`);
+    insert into clock_shift (shift) values ('0') on conflict do nothing;
+    create or replace function time_shift() returns interval language plpgsql stable as
+      $$ begin return (select shift from clock_shift); end $$;`);
 }
 
 export async function isClockShiftInstalled(database: Database): Promise<boolean> {

@@ -1,5 +1,6 @@
 // Whether a request is signed as this gateway requires. The library only verifies the mathematics. Checked here, rule
 // by rule: the signature covers what matters, is recent, and uses a registered key.
+import type { ProcessTime } from '../../domain/clock.ts';
 import { isSignatureAlgorithm, verifyBase, SIGNATURE_ALGORITHMS } from './algorithms.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
 import { findDigestFault } from './content-digest.ts';
@@ -26,7 +27,7 @@ export type Verdict = {
 };
 
 export type SignatureCheckOptions = {
-  readonly now: Date;
+  readonly now: ProcessTime;
   readonly publicKeys: ReadonlyMap<string, PublicKey>;
 };
 
@@ -137,7 +138,7 @@ function findAlgorithmFault({ parameters }: ReceivedSignature): SignatureFault |
 function findTimeFault(
   { parameters }: ReceivedSignature,
   { headers }: SignedRequest,
-  now: Date,
+  now: ProcessTime,
 ): SignatureFault | null {
   const nowSeconds = Math.floor(now.getTime() / 1_000);
   const [created, expires] = [Number(parameters.get('created')), Number(parameters.get('expires'))];

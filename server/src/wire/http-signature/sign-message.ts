@@ -1,6 +1,7 @@
 // Signs what we send: callbacks, and answers if the client requests it.
 import type { KeyObject } from 'node:crypto';
 import { serializeInnerList, type BareItem, type Item } from 'structured-headers';
+import type { ProcessTime } from '../../domain/clock.ts';
 import { signBase, type EcdsaEncoding } from './algorithms.ts';
 import { SIGNATURE_LABEL } from './read-signature.ts';
 import { createSignatureBase, type SignableAnswer, type SignableRequest } from './signature-base.ts';
@@ -24,7 +25,7 @@ export type SigningOrder = {
   readonly message: SignableRequest | SignableAnswer | ((inputText: string) => string);
   readonly components: readonly string[];
   readonly key: SigningKey;
-  readonly now: Date;
+  readonly now: ProcessTime;
   /** The parameter that RFC 9421 has for whom or what a signature is meant. */
   readonly tag?: string;
 };

@@ -46,7 +46,8 @@ export const signingKeyCommands = {
     read: nothing,
     run: async ({ engine: { store, clock } }) => {
       const keys = await listSigningKeys(store.database);
-      for (const key of keys) print(renderKey(key, keys, clock.now()));
+      const now = await clock.timeOf(store.database);
+      for (const key of keys) print(renderKey(key, keys, now));
     },
   }),
 };

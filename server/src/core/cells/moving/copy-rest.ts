@@ -55,7 +55,8 @@ export async function copyRest(cells: MoveCells, step: MoveStep): Promise<readon
 async function copyMerchant({ from, to, shapes }: MoveCells, step: MoveStep): Promise<readonly Difference[]> {
   const { merchantId } = step;
   const of = { merchantId, keys: [] };
-  const latest = { merchantId, since: addMs(from.clock.now(), -LATEST_MS) };
+  const now = await from.clock.timeOf(from.store.database);
+  const latest = { merchantId, since: addMs(now, -LATEST_MS) };
   return inTransaction(to.store.database, async (there) => {
     await requireArriving(there, step);
     return inTransaction(from.store.database, async (here) => {
@@ -74,7 +75,7 @@ async function copyMerchant({ from, to, shapes }: MoveCells, step: MoveStep): Pr
         measureLatest(there, latest),
       ]);
       // After they were compared: in the new cell some end with the move.
-      await withdrawCopiedApprovals(there, merchantId, to.clock.now());
+      await withdrawCopiedApprovals(there, merchantId, await to.clock.timeOf(there));
       await copyEndpointQueues(tools, merchantId);
       await copySummedUntil(tools, merchantId);
       return old === copied

@@ -52,8 +52,11 @@ export async function crossOver(
     const lock = { ...step, lockId: randomUUID() };
     const isUp = await alone(() => {
       raised = performance.now();
-      const lapsesAt = addMs(from.wallClock.now(), MIGRATION_LOCK_MS);
-      return inTransaction(from.store.database, (tx) => setMigrationLock(tx, lock, lapsesAt));
+      return inTransaction(from.store.database, async (tx) => {
+        // Read before the lock is waited for: that time counts too.
+        const lapsesAt = addMs(await from.wallClock.timeOf(tx), MIGRATION_LOCK_MS);
+        return setMigrationLock(tx, lock, lapsesAt);
+      });
     });
     if (isUp) order.onProgress('is leaving');
     const left = isUp ? await leaveUnderMigrationLock(cells, lock, order) : LAPSED;

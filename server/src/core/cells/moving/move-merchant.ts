@@ -39,8 +39,8 @@ const BLOCKED_MARGIN_MS = 10 * 60_000;
 async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
   const { from, to } = cells;
   const { merchantId, onProgress } = order;
-  // Clocks of processes differ, and what they blocked before may be committed later.
-  const blockedSince = addMs(from.clock.now(), -BLOCKED_MARGIN_MS);
+  // What was blocked before may be committed later, and by the clock of another cell.
+  const blockedSince = addMs(await from.clock.timeOf(from.store.database), -BLOCKED_MARGIN_MS);
   const begun = await begin(cells, order);
   if (begun.type !== 'BEGUN') return begun;
   const { step } = begun;

@@ -22,11 +22,13 @@ export async function openToMerchant(to: Engine, arrival: Arrival): Promise<void
   const migrationLock = await findMigrationLock(database, merchantId);
   // It arrived before, and may have gone further since.
   if (migrationLock?.state !== 'ARRIVING' || migrationLock.moveId !== moveId) return;
-  const place = { merchantId, home, cell: to.home, movedAt: to.clock.now() };
-  const move = await inTransaction(to.databaseOf(to.directoryCell), (tx) => recordMove(tx, place));
+  const place = { merchantId, home, cell: to.home };
+  const move = await inTransaction(to.databaseOf(to.directoryCell), async (tx) =>
+    recordMove(tx, { ...place, movedAt: await to.clock.timeOf(tx) }),
+  );
   await inTransaction(database, async (tx) => {
     await keepMoves(tx, [move]);
-    if (!(await arrive(tx, arrival, to.clock.now()))) return;
+    if (!(await arrive(tx, arrival, await to.clock.timeOf(tx)))) return;
     const detail = { from, to: to.home, moveId };
     await record(to, tx, [{ by, act: 'MERCHANT_MOVED', merchantId, subject: merchantId, detail }]);
   });

@@ -1,10 +1,10 @@
 // How far behind the workers are, provider by provider. Where a payment would wait too long to be sent, a share of the
 // orders is rejected: a payer who is asked for a PIN a minute late has gone. Nothing that was accepted is touched.
 // docs/decisions/0024-shedding-load.md says why the share follows the wait in this way, and settles.
-import type { Clock } from '../../../domain/clock.ts';
 import type { PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import { addMs } from '../../../domain/time.ts';
+import type { ProcessClock, ProcessTime } from '../../../domain/clock.ts';
 import type { CountedSubmits, WaitingSubmits } from '../../../store/payments/due-steps.ts';
 
 export type Backlog = {
@@ -13,10 +13,14 @@ export type Backlog = {
 };
 
 /** `settled`: how many have waited since this time. `before`: the same time of the last look. */
-export type LookTimes = { readonly now: Date; readonly settled: Date; readonly before: Date };
+export type LookTimes = {
+  readonly now: ProcessTime;
+  readonly settled: ProcessTime;
+  readonly before: ProcessTime;
+};
 
 export type BacklogOptions = {
-  readonly clock: Clock;
+  readonly clock: ProcessClock;
   /** Orders begin to be rejected when they would wait this long to be sent. */
   readonly fromMs: number;
   readonly look: (times: LookTimes) => Promise<CountedSubmits>;
@@ -61,7 +65,11 @@ type Queue = {
   readonly waitMs: number;
 };
 
-type Look = { readonly at: Date; readonly settled: Date; readonly queues: ReadonlyMap<string, Queue> };
+type Look = {
+  readonly at: ProcessTime;
+  readonly settled: ProcessTime;
+  readonly queues: ReadonlyMap<string, Queue>;
+};
 
 const nothingSeen = (): Look => ({ at: new Date(0), settled: new Date(0), queues: new Map() });
 
@@ -169,10 +177,10 @@ function waitOf(
   known: Queue | undefined,
   { count, fromBefore, since }: WaitingSubmits,
   seen: {
-    readonly at: Date;
+    readonly at: ProcessTime;
     readonly passedMs: number;
     readonly sentPerMs: number;
-    readonly until: Date;
+    readonly until: ProcessTime;
   },
 ): number {
   const firstMs = seen.at.getTime() - since.getTime();

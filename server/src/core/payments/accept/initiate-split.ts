@@ -11,11 +11,12 @@ import { ensureAccounts } from '../../../store/ledger/ledger.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../../../store/payments/payment-keys.ts';
 import { insertSplitPayment, type SplitPart } from '../../../store/payments/split-payments.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
+import { drawPaymentNo } from '../../../store/timed-uuid.ts';
+import type { Engine, TimedStore } from '../../engine.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from '../admit.ts';
 import { checkParts } from './admit-split.ts';
 import { noteRefusal } from './note-refusals.ts';
 import { countSplit } from './count-split.ts';
-import type { Engine, StorePart } from '../../engine.ts';
 import { lockOneMerchant } from '../../cells/lock-merchant.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { InitiationAnswer } from './initiate.ts';
@@ -23,7 +24,6 @@ import { insertNewPayments } from '../insert-payments.ts';
 import { firstStep, tokenOf, type DirectOrder } from '../payment-request.ts';
 import { answerOfTaken, findTaken, readBack } from './read-back.ts';
 import { initiationSpan } from '../../tracer.ts';
-import { timedUuid } from '../../../store/timed-uuid.ts';
 
 /** One recipient's share. */
 export type SplitPartOrder = Pick<
@@ -52,11 +52,8 @@ export async function initiateSplit(engine: Engine, order: SplitOrder): Promise<
 /** Refused on its merits, the order still takes its identifier first: a twin that is being committed is waited for. */
 async function decideSplit(engine: Engine, order: SplitOrder): Promise<InitiationAnswer> {
   const plan = await planSplit(engine, order);
-  const now = engine.clock.now();
   try {
-    const answer = await inTransaction(engine.store.database, (tx) =>
-      insert(engine, tx, { order, plan, now }),
-    );
+    const answer = await inTransaction(engine.store.database, (tx) => insert(engine, tx, { order, plan }));
     engine.wake();
     return answer;
   } catch (error) {
@@ -96,19 +93,16 @@ async function admitPart(engine: Engine, order: DirectOrder): Promise<Admission>
 }
 
 async function insert(
-  engine: StorePart,
+  engine: TimedStore,
   tx: Tx,
-  {
-    order,
-    plan,
-    now,
-  }: { readonly order: SplitOrder; readonly plan: Admissions | Refused; readonly now: Date },
+  { order, plan }: { readonly order: SplitOrder; readonly plan: Admissions | Refused },
 ): Promise<InitiationAnswer> {
   const split = splitKey(order);
   const { merchant, paymentNo, apiVersion, tokenId: _, ...asked } = order;
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
-  const own = { ...split, createdAt: now, paymentNo, fingerprint };
   const { note } = await lockOneMerchant(tx, merchant.merchantId);
+  const now = await engine.clock.timeOf(tx);
+  const own = { ...split, createdAt: now, paymentNo, fingerprint };
   if ((await insertPaymentKeys(tx, [own])).size === 0) {
     return answerOfTaken(split, paymentNo, await findTaken(tx, [split]));
   }
@@ -119,7 +113,7 @@ async function insert(
   const inner = innerKeys(order).map((key) => ({
     ...key,
     createdAt: now,
-    paymentNo: timedUuid(new Date()),
+    paymentNo: drawPaymentNo(),
     fingerprint,
   }));
   const inserted = await insertPaymentKeys(tx, inner);

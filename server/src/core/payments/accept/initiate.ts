@@ -50,14 +50,13 @@ export async function initiate(
   orders: readonly InitiationOrder[],
 ): Promise<readonly (InitiationAnswer | NotHere)[]> {
   const since = performance.now();
-  const now = engine.clock.now();
   await loadDataKeys(
     engine.store,
     orders.map(({ merchant }) => merchant.merchantId),
   );
-  const candidates = await Promise.all(orders.map((order) => candidateOf(engine, order, now)));
+  const judged = await Promise.all(orders.map((order) => judge(engine, order)));
   const unavailable = await engine.directory.unavailable();
-  const answers = await accept(engine, candidates, { now, unavailable });
+  const answers = await accept(engine, judged, unavailable);
   return orders.map((order) => {
     const answer = answers.get(order) ?? { type: 'UNKNOWN' };
     engine.observer.initiated(order.kind, answer.type);
@@ -69,8 +68,15 @@ export async function initiate(
 
 type Answers = ReadonlyMap<InitiationOrder, InitiationAnswer | NotHere>;
 
-async function candidateOf(engine: Engine, order: InitiationOrder, now: Date): Promise<Candidate> {
-  if (order.kind === 'REFUND') return { order, becomes: 'RESOLVED_IN_TRANSACTION' };
+/** What is known about a request before the transaction, and before its time. */
+type Judged = {
+  readonly order: InitiationOrder;
+  /** What the request becomes at the time of the transaction. */
+  readonly becomesAt: (now: Date) => Candidate['becomes'];
+};
+
+async function judge(engine: Engine, order: InitiationOrder): Promise<Judged> {
+  if (order.kind === 'REFUND') return { order, becomesAt: () => 'RESOLVED_IN_TRANSACTION' };
   const admission = admit({
     ...order,
     phoneNumber: order.details.phoneNumber,
@@ -78,7 +84,8 @@ async function candidateOf(engine: Engine, order: InitiationOrder, now: Date): P
     connector: engine.connectorOf(order.provider, order.kind),
     testNumbersAllowed: engine.environment === 'sandbox',
   });
-  return { order, becomes: admission.type === 'ADMITTED' ? newPayment(order, admission, now) : admission };
+  if (admission.type !== 'ADMITTED') return { order, becomesAt: () => admission };
+  return { order, becomesAt: (now) => newPayment(order, admission, now) };
 }
 
 function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPayment {
@@ -105,21 +112,23 @@ function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPa
  */
 async function accept(
   engine: Engine,
-  candidates: readonly Candidate[],
-  facts: InitiationFacts,
+  judged: readonly Judged[],
+  unavailable: InitiationFacts['unavailable'],
 ): Promise<Answers> {
-  if (candidates.length === 0) return new Map();
+  if (judged.length === 0) return new Map();
   try {
-    const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, candidates, facts));
+    const answers = await inTransaction(engine.store.database, (tx) =>
+      insert(engine, tx, judged, unavailable),
+    );
     engine.wake();
     // A repeat of an order that was rejected in the same batch is decided on its own, and what a limit refused because
     // of one. Whatever the outcome of that, the others are committed and are told so.
-    const undecided = candidates.filter(({ order }) => !answers.has(order));
-    const rest = await accept(engine, undecided, facts).catch((): Answers => new Map());
+    const undecided = judged.filter(({ order }) => !answers.has(order));
+    const rest = await accept(engine, undecided, unavailable).catch((): Answers => new Map());
     return new Map([...answers, ...rest]);
   } catch (error) {
     if (!(error instanceof CommitLost)) throw error;
-    const orders = candidates.map(({ order }) => order);
+    const orders = judged.map(({ order }) => order);
     const taken = await readBack(engine, orders.map(keyOf));
     return new Map(orders.map((order) => [order, answerOfTaken(keyOf(order), order.paymentNo, taken)]));
   }
@@ -128,19 +137,22 @@ async function accept(
 async function insert(
   engine: Engine,
   tx: Tx,
-  candidates: readonly Candidate[],
-  facts: InitiationFacts,
+  judged: readonly Judged[],
+  unavailable: InitiationFacts['unavailable'],
 ): Promise<Answers> {
-  const { now } = facts;
   const { away, note } = await lockForWriting(
     tx,
-    candidates.map(({ order }) => order.merchant.merchantId),
+    judged.map(({ order }) => order.merchant.merchantId),
   );
-  const isAway = ({ order }: Candidate) => away.has(order.merchant.merchantId);
-  const here = candidates.filter((candidate) => !isAway(candidate));
+  const now = await engine.clock.timeOf(tx);
+  const isAway = ({ order }: Pick<Judged, 'order'>) => away.has(order.merchant.merchantId);
+  const here = judged.filter((one) => !isAway(one));
   const inserted = await insertPaymentKeys(tx, sortedKeys(engine, here, now));
-  const fresh = here.filter(({ order }) => inserted.has(order.paymentNo));
-  const screened = await refuseListed(engine, tx, await resolveRefunds(engine, tx, fresh, facts), now);
+  const fresh = here.flatMap(({ order, becomesAt }): readonly Candidate[] =>
+    inserted.has(order.paymentNo) ? [{ order, becomes: becomesAt(now) }] : [],
+  );
+  const refundsResolved = await resolveRefunds(engine, tx, fresh, { now, unavailable });
+  const screened = await refuseListed(engine, tx, refundsResolved, now);
   const gate = await openOrderGate(engine, tx, screened, now);
   const funded = await holdFunds(tx, limitDeposits(screened.candidates, gate), { gate, now });
   const attempted = await resolveAttempts(tx, await limitPrompts(engine, tx, funded, now), now);
@@ -155,7 +167,7 @@ async function insert(
   const repeated = here.filter(({ order }) => !inserted.has(order.paymentNo)).map(({ order }) => order);
   const taken = await findTaken(tx, repeated.map(keyOf));
   return new Map<InitiationOrder, InitiationAnswer | NotHere>([
-    ...candidates.filter(isAway).map(({ order }) => [order, { type: 'OTHER_CELL' }] as const),
+    ...judged.filter(isAway).map(({ order }) => [order, { type: 'OTHER_CELL' }] as const),
     ...resolved
       .filter(({ order }) => !undecided.has(order))
       .map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
@@ -166,8 +178,8 @@ async function insert(
 }
 
 /** In lock order, so that batches of several processes never wait for each other in a ring. */
-function sortedKeys(engine: StorePart, candidates: readonly Candidate[], now: Date) {
-  return candidates
+function sortedKeys(engine: StorePart, judged: readonly Judged[], now: Date) {
+  return judged
     .map(({ order }) => ({
       ...keyOf(order),
       createdAt: now,

@@ -4,6 +4,7 @@ import { failureReason } from '../../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { nameOf, type PaymentKey } from '../../../domain/payments/payment.ts';
 import type { AuditedAct } from '../../../store/audit.ts';
+import { drawPaymentNo } from '../../../store/timed-uuid.ts';
 import { record, type Actor } from '../../audit.ts';
 import { cancel, type ActionAnswer } from './cancel.ts';
 import type { Engine, TimedStore } from '../../engine.ts';
@@ -11,7 +12,6 @@ import { inMerchant, MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer } from '../accept/initiate.ts';
 import { findPayment } from '../read/read.ts';
 import { resend } from './resend.ts';
-import { timedUuid } from '../../../store/timed-uuid.ts';
 
 export type ActOnPayment = PaymentKey & Actor;
 
@@ -53,7 +53,7 @@ export async function refundManually(engine: Engine, order: ManualRefund): Promi
   await writeDown(engine, key, 'REFUND_ASKED', detail);
   const [answer] = await initiate(engine, [
     {
-      paymentNo: timedUuid(new Date()),
+      paymentNo: drawPaymentNo(),
       merchant,
       // The merchant is told in the words in which it began.
       apiVersion: deposit.apiVersion,

@@ -27,11 +27,10 @@ async function announceAgain(engine: Engine, target: ActionTarget): Promise<Acti
     return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
   }
   const { merchantId, kind, paymentId, paymentNo: subjectId, state } = payment;
-  const createdAt = engine.clock.now();
-  const callback = { merchantId, kind, paymentId, subjectId, announcedState: state, createdAt };
+  const announced = { merchantId, kind, paymentId, subjectId, announcedState: state };
   const isMade = await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
     await note([payment]);
-    return repeatCallback(tx, callback);
+    return repeatCallback(tx, { ...announced, createdAt: await engine.clock.timeOf(tx) });
   });
   if (!isMade) {
     const cause = 'cannot be announced: no callback address is configured for it';

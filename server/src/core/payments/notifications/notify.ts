@@ -3,7 +3,6 @@
 import type { Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
 import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { claimHints, listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
-import { inTransaction } from '../../../store/database.ts';
 import { keepBalance } from '../../../store/operators/operator-balances.ts';
 import { takeQuestions } from '../../../store/operators/operator-questions.ts';
 import {
@@ -19,6 +18,7 @@ import {
   listMatchedSince,
   markUnmatched,
 } from '../../../store/payments/notifications/unmatched-notifications.ts';
+import { inTimedTransaction } from '../../timed-transaction.ts';
 import { advance, type Advance } from '../process/advance.ts';
 import { verifyContradiction, isClear, type Said } from '../process/verify-contradiction.ts';
 import { hintedReference, isIgnored, isSampled, SAMPLE_BYTES_MAX } from './limit-notifications.ts';
@@ -35,16 +35,16 @@ import {
 } from './read-notification.ts';
 import { passOnNotification } from './route-notification.ts';
 import { addMs } from '../../../domain/time.ts';
+import type { ProcessTime } from '../../../domain/clock.ts';
 
 /** Stores notifications. Once this has answered, their effect can no longer be lost. */
 export async function storeNotifications(
   engine: Engine,
   incoming: readonly IncomingNotification[],
 ): Promise<readonly StoredNotification[]> {
-  const receivedAt = engine.clock.now();
-  const read = await Promise.all(incoming.map((one) => readIncoming(engine, one, receivedAt)));
-  const { database, keyring } = engine.store;
-  return inTransaction(database, async (tx) => {
+  const read = await Promise.all(incoming.map((one) => readIncoming(engine, one)));
+  const { keyring } = engine.store;
+  return inTimedTransaction(engine, async (tx, receivedAt) => {
     const open = new Set(
       await takeQuestions(
         tx,
@@ -56,7 +56,7 @@ export async function storeNotifications(
       one.questionId === null || open.delete(one.questionId) ? one : { ...one, ...unasked(one) },
     );
     const asking = await claimHints(tx, answered.flatMap(hintedReference), receivedAt);
-    const messages = answered.map((one) => storedOf(one, asking));
+    const messages = answered.map((one) => storedOf(one, { asking, receivedAt }));
     await insertNotifications(
       tx,
       keyring,
@@ -75,8 +75,8 @@ type Read = {
   readonly questionId: string | null;
 };
 
-async function readIncoming(engine: Engine, incoming: IncomingNotification, receivedAt: Date): Promise<Read> {
-  const bare = rawNotification(engine, incoming, receivedAt);
+async function readIncoming(engine: Engine, incoming: IncomingNotification): Promise<Read> {
+  const bare = rawNotification(engine, incoming, engine.clock.now());
   const questionId = await questionOf(engine, incoming);
   const raw = questionId === null ? bare : { ...bare, isAnswer: true as const };
   const connector = incoming.connector.name;
@@ -88,14 +88,17 @@ function unasked({ raw: { isAnswer: _answer, ...raw } }: Read): Pick<Read, 'raw'
   return { raw, reading: { type: 'HINT', reference: raw.pathReference ?? '', isForged: true } };
 }
 
-function storedOf(one: Read, asking: Set<string>): StoredNotification {
+function storedOf(
+  one: Read,
+  { asking, receivedAt }: { readonly asking: Set<string>; readonly receivedAt: Date },
+): StoredNotification {
   const { connector, raw, reading } = one;
   const isDoubtful = isIgnored(one, asking);
   const kept = isDoubtful ? { ...raw, headers: {}, body: raw.body.subarray(0, SAMPLE_BYTES_MAX) } : raw;
   return {
-    notificationId: timedUuid(raw.receivedAt),
+    notificationId: timedUuid(receivedAt),
     connector,
-    receivedAt: raw.receivedAt,
+    receivedAt,
     message: messageOf(kept),
     reading: reading.type,
     reference: referenceIn(reading, raw),
@@ -149,8 +152,13 @@ export async function applyNotifications(
   const isUnmatched = ({ reading, reference }: StoredNotification) =>
     reading === 'AUTHENTIC' && !attempts.has(reference ?? '');
   const applied = notifications.filter((stored) => !isUnmatched(stored) && !waiting.has(stored));
-  await markUnmatched(engine.store.database, notifications.filter(isUnmatched), engine.clock.now());
-  await markNotificationsApplied(engine.store.database, applied, engine.clock.now());
+  const unmatched = notifications.filter(isUnmatched);
+  if (unmatched.length + applied.length > 0) {
+    const { database } = engine.store;
+    const now = await engine.clock.timeOf(database);
+    await markUnmatched(database, unmatched, now);
+    await markNotificationsApplied(database, applied, now);
+  }
   return notifications.map(({ isDoubtful, reference }) =>
     isDoubtful === true ? null : (attempts.get(reference ?? '') ?? null),
   );
@@ -186,7 +194,10 @@ async function bring(engine: Engine, messages: readonly Message[]): Promise<Read
       if (!(await passOnNotification(engine, stored, told.key.merchantId))) waiting.add(stored);
       continue;
     }
-    const now = engine.clock.now();
+    // Most messages say nothing that has to be asked about.
+    if (answer?.type !== 'UNCONFIRMED' && told.event.type !== 'HINTED') continue;
+    // How long it is waited for is by the clock that the message was received by.
+    const now = await engine.clock.timeOf(engine.store.database);
     const isYoung = now < addMs(stored.receivedAt, CONFIRM_WITHIN_MS);
     // A hint about a payment that has ended is asked about when it comes, and again after the hour.
     const isAsked = isYoung && now >= addMs(stored.receivedAt, HINT_FRESH_MS);
@@ -247,7 +258,7 @@ const CONFIRM_WITHIN_MS = 3_600_000;
 export async function applyUnmatchedNotifications(
   engine: Engine,
   options: {
-    readonly before: Date;
+    readonly before: ProcessTime;
     readonly countMax: number;
     readonly onError: (error: unknown) => void;
   },

@@ -1,6 +1,7 @@
 // What a notification says, and whether anything vouches for it: a signature of the operator, or an address that was
 // made for the answer to one question of ours. Everything else is a hint at most.
 import type { AccountOf, Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
+import type { ProcessTime } from '../../../domain/clock.ts';
 import { listAttemptsByReference } from '../../../store/payments/attempts.ts';
 import type { StoredNotification } from '../../../store/payments/notifications/notifications.ts';
 import { findQuestion } from '../../../store/operators/operator-questions.ts';
@@ -23,7 +24,7 @@ export type IncomingNotification = {
 export function rawNotification(
   engine: Pick<Engine, 'referenceKey'>,
   incoming: IncomingNotification,
-  receivedAt: Date,
+  receivedAt: ProcessTime,
 ): RawNotification {
   const { body, headers, pathReference, pathSecret, pathTopic, pathProvider } = incoming;
   const pathSecretIsGenuine =

@@ -14,7 +14,8 @@ export type SweepOptions = {
 
 export async function sweep(engine: Engine, { overdueAfterMs, ...options }: SweepOptions): Promise<void> {
   const before = addMs(engine.clock.now(), -overdueAfterMs);
-  await clearExpiredMigrationLocks(engine.store.database, engine.wallClock.now());
+  const { database } = engine.store;
+  await clearExpiredMigrationLocks(database, await engine.wallClock.timeOf(database));
   const notifications = await applyUnmatchedNotifications(engine, { ...options, before });
   engine.observer.repaired('notification', notifications);
 }

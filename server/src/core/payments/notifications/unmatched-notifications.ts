@@ -10,7 +10,7 @@ export async function dismissNotification(
   { by, notificationId }: Actor & { readonly notificationId: string },
 ): Promise<boolean> {
   return inTransaction(engine.store.database, async (tx) => {
-    const dismissed = await dismissUnmatched(tx, notificationId, engine.clock.now());
+    const dismissed = await dismissUnmatched(tx, notificationId, await engine.clock.timeOf(tx));
     if (dismissed === null) return false;
     const { connector, reference } = dismissed;
     const entry = { by, act: 'NOTIFICATION_DISMISSED', merchantId: null, subject: notificationId } as const;

@@ -94,8 +94,11 @@ export async function advance(
 ): Promise<readonly Advanced[]> {
   const keys = distinctKeys(advances.map(({ key }) => key));
   const { keyring } = engine.store;
-  const lock = async (tx: Tx, here: readonly PaymentKey[]) => lockPayments(tx, keyring, here);
-  return apply(engine, { keys, lock: async (...of) => ({ advances, payments: await lock(...of) }), within });
+  const lock = async (tx: Tx, here: readonly PaymentKey[]) => ({
+    advances,
+    payments: await lockPayments(tx, keyring, here),
+  });
+  return apply(engine, { keys, lock, within });
 }
 
 export type Claiming = Omit<Taking, 'now'> & {
@@ -111,12 +114,16 @@ export async function claimDueSubmits(
   { countMax, except, floors, allow = NO_BUDGET }: Claiming,
 ): Promise<readonly Advanced[]> {
   const { database, keyring } = engine.store;
-  const now = engine.clock.now();
-  const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except, floors });
+  const due = await listDueSubmits(database, {
+    now: engine.clockCheck.correct(engine.clock.now()),
+    countMax: countMax * LISTED_FOR_EACH,
+    except,
+    floors,
+  });
   const allowed = await allow(due);
   const claimed = withinBudget(due, allowed);
-  const lock = async (tx: Tx, here: readonly PaymentKey[]): Promise<LockedBatch> => {
-    const payments = withinBudget(await lockDueSubmits(tx, keyring, here, countMax), allowed);
+  const lock = async (tx: Tx, here: readonly PaymentKey[], now: Date): Promise<LockedBatch> => {
+    const payments = withinBudget(await lockDueSubmits(tx, keyring, here, { now, countMax }), allowed);
     return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
   };
   return apply(engine, { keys: claimed, lock });
@@ -128,8 +135,8 @@ type LockedBatch = { readonly advances: readonly Advance[]; readonly payments: r
 /** What one transaction of the write path is about. */
 type Work = {
   readonly keys: readonly PaymentKey[];
-  /** Locks the payments. Given the keys of merchants that live here. */
-  readonly lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<LockedBatch>;
+  /** Locks the payments. Given the keys of merchants that live here, and the time of the transaction. */
+  readonly lock: (tx: Tx, here: readonly PaymentKey[], now: Date) => Promise<LockedBatch>;
   readonly within?: Within | undefined;
 };
 
@@ -142,7 +149,7 @@ async function apply(engine: Engine, work: Work): Promise<readonly Advanced[]> {
     return await applyWith(engine, work, makeTogether);
   } catch (error) {
     if (!(error instanceof FollowUpFailed)) throw error;
-    return applyWith(engine, work, makeApart(engine.clock.now()));
+    return applyWith(engine, work, makeApart(engine.clock));
   }
 }
 
@@ -156,14 +163,14 @@ async function applyWith(
   const merchants = await readMerchants(engine, keys);
   const unavailable = await engine.directory.unavailable();
   const recovery = await engine.directory.recovery();
-  const now = engine.clock.now();
-  const { answers, changes, begun } = await inTransaction(engine.store.database, async (tx) => {
+  const { answers, changes, begun, writtenAt } = await inTransaction(engine.store.database, async (tx) => {
     const { away, note } = await lockForWriting(
       tx,
       keys.map(({ merchantId }) => merchantId),
     );
+    const now = await engine.clock.timeOf(tx);
     const here = keys.filter(({ merchantId }) => !away.has(merchantId));
-    const { advances, payments } = await lock(tx, here);
+    const { advances, payments } = await lock(tx, here, now);
     await keepTold(tx, { advances, payments }, now);
     const stops = await findStops(engine, tx, { advances, payments, merchants, now });
     const context = { away, merchants, unavailable, recovery, stops, now, makeFollowUps };
@@ -178,9 +185,9 @@ async function applyWith(
     await setProviderReferences(tx, pickedReferences({ advances, payments }));
     await note(changedKeys(payments, folded, payouts));
     await within?.(tx, folded.answers);
-    return { ...folded, begun: payouts };
+    return { ...folded, begun: payouts, writtenAt: now };
   });
-  announce(engine, changes);
+  announce(engine, changes, writtenAt);
   trace(engine, { changes, begun, since });
   await advance(engine, await listRefundsToCancel(engine, changes.values())).catch(() => undefined);
   return answers;

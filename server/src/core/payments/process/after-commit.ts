@@ -4,9 +4,8 @@ import type { Change } from './decide.ts';
 import type { Engine } from '../../engine.ts';
 import { initiationSpan } from '../../tracer.ts';
 
-/** After the commit: wakes the workers that have something to do now, and counts. */
-export function announce(engine: Engine, changes: ReadonlyMap<string, Change>): void {
-  const now = engine.clock.now();
+/** After the commit: wakes the workers that have something to do at the time of the transaction, and counts. */
+export function announce(engine: Engine, changes: ReadonlyMap<string, Change>, now: Date): void {
   let hasWork = false;
   for (const { payment, events, callbacks } of changes.values()) {
     for (const { fromState, toState, detail } of events) {

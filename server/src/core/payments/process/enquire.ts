@@ -3,9 +3,16 @@ import { factsOf, type Connector } from '../../../connectors/port.ts';
 import type { Outcome, UnknownReason } from '../../../domain/payments/outcome.ts';
 import { isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
-import { leaseDueEnquiries, postpone, type Taking } from '../../../store/payments/due-steps.ts';
+import {
+  leaseEnquiries,
+  LISTED_FOR_EACH,
+  listDueEnquiries,
+  postpone,
+  type Taking,
+} from '../../../store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { inTimedTransaction } from '../../timed-transaction.ts';
 import type { Advance } from './advance.ts';
 import { isReplacedSince } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';
@@ -24,17 +31,22 @@ export type DueEnquiry = { readonly payment: StoredPayment; readonly attempt: At
 export type TakenStep = { readonly key: PaymentKey; readonly lease: Date };
 
 /**
- * Takes payments that are to be asked about, for `leaseMs`: then they are due again, whatever was the outcome of us.
+ * Leases payments that are due for a status enquiry. If this process dies, they become due again after `leaseMs`.
  */
 export async function takeEnquiries(
   engine: Engine,
-  { leaseMs, ...taking }: Omit<Taking, 'now'> & { readonly leaseMs: number },
+  { leaseMs, countMax, ...taking }: Omit<Taking, 'now'> & { readonly leaseMs: number },
 ): Promise<readonly TakenStep[]> {
-  if (!(await engine.clockCheck.agrees(engine.store.database))) return [];
-  const now = engine.clock.now();
-  const lease = addMs(now, leaseMs);
-  const keys = await leaseDueEnquiries(engine.store.database, { ...taking, now, until: lease });
-  return keys.map((key) => ({ key, lease }));
+  const { database } = engine.store;
+  if (!(await engine.clockCheck.agrees(database))) return [];
+  const now = engine.clockCheck.correct(engine.clock.now());
+  const due = await listDueEnquiries(database, { ...taking, now, countMax: countMax * LISTED_FOR_EACH });
+  if (due.length === 0) return [];
+  return inTimedTransaction(engine, async (tx, takenAt) => {
+    const lease = addMs(takenAt, leaseMs);
+    const keys = await leaseEnquiries(tx, due, { now: takenAt, until: lease, countMax });
+    return keys.map((key) => ({ key, lease }));
+  });
 }
 
 /** The facts of payments that were taken. */
@@ -74,8 +86,9 @@ export function enquiryStep({ eventCount }: StoredPayment): string {
 /** Asks the operator about one payment. Never throws for what an operator does. */
 export async function enquire(engine: Engine, { payment, attempt, lease }: DueEnquiry): Promise<Enquired> {
   const connector = connectorFor(engine, payment);
-  // "Not found" counts by the moment of asking: an answer may have been long on its way.
-  const now = engine.clock.now();
+  // "Not found" counts by the moment of asking: an answer may have been long on its way. By the database's clock, as
+  // the end of the permission to send.
+  const askedAt = await engine.clock.timeOf(engine.store.database);
   const recovery = await engine.directory.recovery();
   const reported = recovery === null ? null : await readUnmatchedOutcome(engine, payment, attempt);
   const mustWait = reported === 'TO_APPROVE';
@@ -94,7 +107,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
     attempt,
     outcome,
     isSilent: said.isSilent,
-    askedAt: now,
+    askedAt,
     lostUntil: isFromBefore(recovery, payment) ? recovery?.begunAt : undefined,
   });
   if (events.length === 0) await askSoon(engine, payment, lease);
@@ -111,9 +124,10 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
 /** As soon as our own rate budget may have room again. */
 const HELD_BACK_MS = 2_000;
 
-async function askSoon({ store, clock }: TimedStore, payment: PaymentKey, lease: Date): Promise<void> {
-  const until = addMs(clock.now(), HELD_BACK_MS);
-  await postpone(store.database, payment, { action: 'ENQUIRE', now: lease, until });
+async function askSoon(engine: TimedStore, payment: PaymentKey, lease: Date): Promise<void> {
+  await inTimedTransaction(engine, (tx, now) =>
+    postpone(tx, payment, { action: 'ENQUIRE', now: lease, until: addMs(now, HELD_BACK_MS) }),
+  );
 }
 
 /** What is not found may be there: with the account that it was sent with, or as the report says. */

@@ -7,6 +7,7 @@ import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { errorName, isOutOfReach, withSavepoint, type Tx } from '../../../store/database.ts';
 import { insertMissingFollowUp, type FollowUpType } from '../../../store/payments/missing-follow-ups.ts';
 import { timedUuid } from '../../../store/timed-uuid.ts';
+import type { EngineClock } from '../../engine.ts';
 
 /** Follow-ups of one type, for any number of payments. */
 export type FollowUps<Item, Made> = {
@@ -44,7 +45,7 @@ export const makeTogether: MakeFollowUps = async (_tx, { type, items, make }) =>
 export const FOLLOW_UP_PAUSE_MS = 60_000;
 
 /** Each behind a savepoint of its own. One that fails is noted, and the transaction goes on. */
-export function makeApart(now: Date): MakeFollowUps {
+export function makeApart({ timeOf }: Pick<EngineClock, 'timeOf'>): MakeFollowUps {
   return async (tx, { type, items, keyOf, detailOf, make }) => {
     const made = [];
     for (const item of items) {
@@ -53,6 +54,7 @@ export function makeApart(now: Date): MakeFollowUps {
       } catch (error) {
         if (isOutOfReach(error)) throw error;
         const { merchantId, kind, paymentId } = keyOf(item);
+        const now = await timeOf(tx);
         await insertMissingFollowUp(tx, {
           followUpId: timedUuid(now),
           merchantId,

@@ -15,6 +15,7 @@ import {
 import { lockPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { lockForWriting } from '../../cells/lock-merchant.ts';
 import type { Engine } from '../../engine.ts';
+import { inTimedTransaction } from '../../timed-transaction.ts';
 import { accountsOfHolds, holdFunds, parseHold } from '../../limits/wallet-holds.ts';
 import { advanceSplits } from './advance-split.ts';
 import { FOLLOW_UP_PAUSE_MS } from './follow-ups.ts';
@@ -33,8 +34,9 @@ export async function makeMissingFollowUps(
       await makeOne(engine, missing);
     } catch (error) {
       onError(error);
-      const dueAt = addMs(engine.clock.now(), FOLLOW_UP_PAUSE_MS);
-      await putOffFollowUp(database, { ...missing, error: errorName(error), dueAt });
+      await inTimedTransaction(engine, (tx, now) =>
+        putOffFollowUp(tx, { ...missing, error: errorName(error), dueAt: addMs(now, FOLLOW_UP_PAUSE_MS) }),
+      );
     }
   }
   return due.length;
@@ -61,7 +63,7 @@ async function make(
   { type, detail }: MissingFollowUp,
   payment: StoredPayment,
 ): Promise<void> {
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(tx);
   switch (type) {
     case 'LIMITS':
       await giveBackCounts(engine, tx, [payment]);

@@ -4,16 +4,17 @@
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
+import { marksPayments } from '../../../domain/limits/freeze.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
 import { listSuspended, type Merchant } from '../../../store/merchants/merchants.ts';
 import { listRefunds, type StoredPayment } from '../../../store/payments/payments.ts';
+import { listInForce, type FoundFreeze } from '../../../store/limits/freezes.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import { findFrozen, frozenEvent } from '../../limits/frozen-payments.ts';
 import { findNeededReviews, reviewEvent, type NeededReview } from '../../limits/needed-reviews.ts';
-import type { FoundFreeze } from '../../../store/limits/freezes.ts';
 import { isSending } from './hold-after-restore.ts';
 
 export type Stops = {
@@ -25,6 +26,8 @@ export type Stops = {
   readonly reversed: ReadonlySet<string>;
   /** Payments that leave, by name, with the freeze that stops each. */
   readonly frozen: ReadonlyMap<string, FoundFreeze>;
+  /** Freezes that are said to have ended and have not, and entries that block a number, by identifier. */
+  readonly inForce: ReadonlySet<string>;
   /** Payments that somebody looks at before they are sent, by name. */
   readonly reviews: ReadonlyMap<string, NeededReview>;
 };
@@ -34,6 +37,7 @@ const NONE: Stops = {
   suspended: new Set(),
   reversed: new Set(),
   frozen: new Map(),
+  inForce: new Set(),
   reviews: new Map(),
 };
 
@@ -52,10 +56,19 @@ export async function findStops(
     readonly now: Date;
   },
 ): Promise<Stops> {
-  if (!advances.some(({ event }) => isSending(event))) return NONE;
+  const inForce = await listInForce(tx, advances.flatMap(freezeThatEnded), now);
+  if (!advances.some(({ event }) => isSending(event))) {
+    const isAnyReleased = advances.some(({ event }) => isOfGroup(event));
+    return {
+      ...NONE,
+      inForce,
+      frozen: isAnyReleased ? await findFrozen(engine, tx, payments, now) : NONE.frozen,
+    };
+  }
   const deposits = payments.flatMap((payment) => depositOf(payment) ?? []);
   const evidence = await listEvidence(tx, deposits);
   return {
+    inForce,
     isClockOff: !(await engine.clockCheck.agrees(tx)),
     suspended: await listSuspended(
       tx,
@@ -65,6 +78,23 @@ export async function findStops(
     frozen: await findFrozen(engine, tx, payments, now),
     reviews: await findNeededReviews(engine, tx, { payments, merchants, now }),
   };
+}
+
+/** Whether the event releases what waited with the others of its provider or merchant. */
+function isOfGroup(event: PaymentEvent): boolean {
+  return event.type === 'RELEASED' && event.heldBy === undefined && event.hold === undefined;
+}
+
+/** By the clock of the process that releases it no freeze was in force, and by the transaction's one is. */
+function isReleasedTooEarly(event: PaymentEvent, payment: StoredPayment, stops: Stops): boolean {
+  if (freezeThatEnded({ event }).some((freezeId) => stops.inForce.has(freezeId))) return true;
+  const freeze = stops.frozen.get(paymentKeyText(payment));
+  return isOfGroup(event) && freeze !== undefined && !marksPayments(freeze.scope);
+}
+
+/** The freeze of which the event says that it has ended. */
+function freezeThatEnded({ event }: Pick<Advance, 'event'>): readonly string[] {
+  return event.type === 'RELEASED' && event.heldBy !== undefined ? [event.heldBy] : [];
 }
 
 /** Whether the event takes a payment for one that was not sent. What its operator has made must not be. */
@@ -81,6 +111,7 @@ export function isStopped(
   { stops, recovery, isMade }: Facts & { readonly isMade: boolean },
 ): boolean {
   if (isSending(event) && stops.isClockOff) return true;
+  if (event.type === 'RELEASED') return isReleasedTooEarly(event, payment, stops);
   // In the time that was lost it may have been sent, no matter who cancels it.
   if (event.type === 'CANCELLED') return isMade || mayBeLost(payment, recovery);
   const isSuspended = stops.suspended.has(payment.merchantId);

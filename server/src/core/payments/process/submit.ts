@@ -11,12 +11,13 @@ import type { Outcome } from '../../../domain/payments/outcome.ts';
 import { isPermitted, listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import { listDueSubmits, postpone } from '../../../store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
+import type { Engine, TimedStore } from '../../engine.ts';
+import { inTimedTransaction } from '../../timed-transaction.ts';
 import { advance, claimDueSubmits, type Advance, type Advanced, type Claiming } from './advance.ts';
 import { listBeyondReach } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';
 import { AboutPayment } from '../../payment-log.ts';
 import { outcomeText } from '../../operators/validate-answer.ts';
-import type { Engine } from '../../engine.ts';
 import {
   callOf,
   connectorFor,
@@ -64,7 +65,8 @@ export async function claimSubmitsAlone(
 ): Promise<Claims> {
   const { database } = engine.store;
   const { countMax, except, floors, allow, postponeMs, onError } = options;
-  const due = await listDueSubmits(database, { now: engine.clock.now(), countMax, except, floors });
+  const listedAt = engine.clockCheck.correct(engine.clock.now());
+  const due = await listDueSubmits(database, { now: listedAt, countMax, except, floors });
   const keys = allow === undefined ? due : withinBudget(due, await allow(due));
   const claimed: Claimed[] = [];
   for (const key of keys) {
@@ -74,8 +76,9 @@ export async function claimSubmitsAlone(
       );
     } catch (error) {
       onError(new AboutPayment(key, error));
-      const now = engine.clock.now();
-      await postpone(database, key, { action: 'SUBMIT', now, until: addMs(now, postponeMs) });
+      await inTimedTransaction(engine, (tx, now) =>
+        postpone(tx, key, { action: 'SUBMIT', now, until: addMs(now, postponeMs) }),
+      );
     }
   }
   return { count: keys.length, claimed };
@@ -111,7 +114,7 @@ export async function sendClaimed(engine: Engine, claimed: Claimed): Promise<Adv
     ...callOf(payment, answer.outcome),
   });
   if (isMeasured) countOutcome(engine.callMeter, { ...payment, step: 'SUBMIT' }, answer.outcome);
-  return answerOf({ payment, attempt }, answer, engine.clock.now());
+  return answerOf(claimed, answer, { isGivenUp: await isGivenUp(engine, payment, answer) });
 }
 
 type Submission = Claimed & { readonly permission: SendPermission };
@@ -187,10 +190,23 @@ async function submitRefund(
 /** What an order must name is asked for this long. Nothing was sent, so its end is certain. */
 const PROOF_AWAITED_MS = 24 * 3_600_000;
 
-function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer, now: Date): Advance {
+/** A time that cannot be read ends no payment. */
+async function isGivenUp(
+  { clock, store }: TimedStore,
+  { createdAt }: StoredPayment,
+  { outcome }: SubmitAnswer,
+): Promise<boolean> {
+  if (outcome.type !== 'UNKNOWN' || outcome.reason !== 'NOT_YET') return false;
+  const now = await clock.timeOf(store.database).catch(() => createdAt);
+  return now >= addMs(createdAt, PROOF_AWAITED_MS);
+}
+
+function answerOf(
+  { payment, attempt }: Claimed,
+  answer: SubmitAnswer,
+  { isGivenUp: isOver }: { readonly isGivenUp: boolean },
+): Advance {
   const { evidence, providerReference } = answer;
-  const isWaiting = answer.outcome.type === 'UNKNOWN' && answer.outcome.reason === 'NOT_YET';
-  const isOver = isWaiting && now >= addMs(payment.createdAt, PROOF_AWAITED_MS);
   const outcome: Outcome = isOver ? { type: 'FAILED', code: 'OTHER_ERROR' } : answer.outcome;
   const { sendCount } = attempt;
   const isRefused = outcome.type === 'FAILED';

@@ -8,7 +8,7 @@ import type { End } from '../../../domain/payments/outcome.ts';
 import { mayBeUnmatched } from '../../../domain/recovery.ts';
 import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/reconciliation/operator-report.ts';
 import { listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
-import { inTransaction, isOutOfReach, withSavepoint, type Tx } from '../../../store/database.ts';
+import { isOutOfReach, withSavepoint, type Tx } from '../../../store/database.ts';
 import { derivedUuid } from '../../../store/derived-uuid.ts';
 import {
   insertUnmatched,
@@ -29,6 +29,7 @@ import { PLATFORM } from '../../../store/encryption/encryption.ts';
 import type { Engine, StorePart, TimedStore } from '../../engine.ts';
 import { firstReferenceOf } from '../../operators/operator-calls.ts';
 import { isReference } from '../../operators/reference.ts';
+import { inTimedTransaction } from '../../timed-transaction.ts';
 import { togetherOrAlone } from '../../together-or-alone.ts';
 
 /**
@@ -44,8 +45,13 @@ export async function postUnmatched(
   const { database } = engine.store;
   const ours = await keepOurs(engine, provider, lines);
   if (ours.size === 0) return new Map();
-  await insertUnmatched(database, [...ours.values()]);
-  await inTransaction(database, (tx) => postFound(tx, provider, engine.clock.now()));
+  await inTimedTransaction(engine, (tx, foundAt) =>
+    insertUnmatched(
+      tx,
+      [...ours.values()].map((one) => ({ ...one, foundAt })),
+    ),
+  );
+  await inTimedTransaction(engine, (tx, now) => postFound(tx, provider, now));
   const unreleased = await listUnreleased(database, [...ours.values()]);
   const standing = new Map(unreleased.filter(({ isPosted }) => isPosted).map((one) => [nameOf(one), one]));
   return new Map(
@@ -58,7 +64,7 @@ export async function postUnmatched(
 
 /** These lines are approved, or need no approval: payments that they name may complete as they say. */
 export async function approveUnmatched(
-  { store, clock }: TimedStore,
+  engine: TimedStore,
   provider: string,
   lines: readonly KeptLine[],
 ): Promise<void> {
@@ -68,14 +74,14 @@ export async function approveUnmatched(
       : [],
   );
   const byTerms = Map.groupBy(named, nameAndAmountOf);
-  await inTransaction(store.database, async (tx) => {
+  await inTimedTransaction(engine, async (tx, now) => {
     const approved = (await lockUnreleased(tx, named)).flatMap((found) => {
       // Another line may name the same payment with another amount.
       const same = found.isApproved ? [] : (byTerms.get(nameAndAmountOf(found)) ?? []);
       const line = same.find(({ lineHash }) => lineHash.equals(found.lineHash)) ?? same[0];
       return line === undefined ? [] : [line];
     });
-    if (approved.length > 0) await markApproved(tx, approved, clock.now());
+    if (approved.length > 0) await markApproved(tx, approved, now);
   });
 }
 
@@ -94,14 +100,13 @@ async function keepOurs(engine: Engine, provider: string, lines: readonly KeptLi
   if (recovery === null || country === undefined) return new Map<KeptLine, never>();
   // A merchant that was made in the lost time is lost as well, and its home was this cell's.
   const homes = new Set([engine.home, ...(await listHomes(engine.store.database))]);
-  const foundAt = engine.clock.now();
   return new Map(
     lines.flatMap((kept) => {
       const { status, reference = '', direction, amount, currency, occurredAt } = kept.line;
       const isOurs = isReference(reference) && homes.has(reference.slice(0, 4)) && amount > 0n;
       if (status !== 'COMPLETED' || !isOurs || !mayBeUnmatched(recovery, occurredAt)) return [];
       const place = { provider, country, currency };
-      const facts = { reference, direction, amount, occurredAt, foundAt, lineHash: kept.hash };
+      const facts = { reference, direction, amount, occurredAt, lineHash: kept.hash };
       return [[kept, { ...place, ...facts }] as const];
     }),
   );

@@ -5,7 +5,6 @@
 // seconds is missing, and what was committed long after the time it carries; settling counts such an hour again. A
 // round is one transaction with the place it comes to, so a crash leaves nothing half counted, and of several workers
 // one counts at a time. Days are added up when the last of their hours is settled, and never change after that.
-import { inTransaction, type Tx } from '../../../store/database.ts';
 import {
   addHours,
   buildDays,
@@ -18,9 +17,9 @@ import {
   type CountSpan,
   type MerchantToCount,
 } from '../../../store/payments/payment-hours.ts';
+import { COMMITS_WITHIN_MS, inTransaction, type Tx } from '../../../store/database.ts';
 import type { Engine } from '../../engine.ts';
 import { addMs } from '../../../domain/time.ts';
-import { COMMITS_WITHIN_MS } from '../../schedule.ts';
 
 /** Nearly every payment is committed by then; those that are not are counted when their hour is settled. */
 export const COUNT_AFTER_MS = 2_000;
@@ -43,13 +42,13 @@ export async function countHours(
   engine: Counter,
   { settledAtOnceMax = SETTLED_AT_ONCE_MAX }: CountOptions = {},
 ): Promise<'MORE' | 'IDLE'> {
-  const now = engine.clock.now();
-  const limits = {
-    countUntil: addMs(now, -COUNT_AFTER_MS),
-    settleUntil: hourOf(addMs(now, -COMMITS_WITHIN_MS)),
-  };
   return inTransaction(engine.store.database, async (tx) => {
     if (!(await takeCountingTurn(tx))) return 'IDLE';
+    const now = await engine.clock.timeOf(tx);
+    const limits = {
+      countUntil: addMs(now, -COUNT_AFTER_MS),
+      settleUntil: hourOf(addMs(now, -COMMITS_WITHIN_MS)),
+    };
     const waiting = (await listMerchantsToCount(tx, limits)).map((one) => progressOf(one, limits.countUntil));
     const isBehind = ({ settledUntil }: CountProgress) => settledUntil < limits.settleUntil;
     const settled = await settle(tx, waiting.filter(isBehind).slice(0, SETTLING_MERCHANTS_MAX), {

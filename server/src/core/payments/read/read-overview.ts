@@ -75,7 +75,7 @@ type Rate = { readonly completed: number; readonly failed: number };
 export async function readOverview(engine: Engine, days: OverviewDays): Promise<Overview> {
   const { database } = engine.store;
   const { merchantId } = days;
-  const now = engine.clock.now();
+  const now = await engine.clock.timeOf(database);
   const { span, previous, step, starts } = spansOf(days, now);
   const [counted, volumes, ends, before] = await Promise.all([
     readCounted(database, { merchantId, expectedUntil: addMs(now, -COUNTED_WITHIN_MS) }),

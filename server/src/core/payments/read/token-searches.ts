@@ -1,8 +1,10 @@
 // Searches by phone number through the API. A search tells whose payments these are, so it is recorded who asked and
 // when. Of the number only the last digits are: entries cannot be erased, nor hashed again under another key.
 import { maskPhoneNumber } from '../../../domain/masking.ts';
+import type { ProcessTime } from '../../../domain/clock.ts';
 import { insertAuditEntryOnce } from '../../../store/audit.ts';
 import type { TimedStore } from '../../engine.ts';
+import { inTimedTransaction } from '../../timed-transaction.ts';
 
 type TokenSearch = {
   readonly merchantId: string;
@@ -24,20 +26,22 @@ export class TokenSearches {
   }
 
   async record({ merchantId, tokenId, phoneNumber }: TokenSearch): Promise<void> {
-    const { clock, store } = this.#engine;
-    const at = clock.now();
     const masked = maskPhoneNumber(phoneNumber);
-    const name = `PHONE_NUMBER_SEARCHED/${tokenId}/${masked}/${Math.floor(at.getTime() / HOUR_MS)}`;
-    if (this.#recorded.has(name)) return;
-    await insertAuditEntryOnce(store.database, name, {
-      at,
-      actor: `API token ${tokenId}`,
-      act: 'PHONE_NUMBER_SEARCHED',
-      merchantId,
-      subject: merchantId,
-      detail: { phoneNumber: masked },
-    });
+    const nameAt = (time: ProcessTime) =>
+      `PHONE_NUMBER_SEARCHED/${tokenId}/${masked}/${Math.floor(time.getTime() / HOUR_MS)}`;
+    const remembered = nameAt(this.#engine.clock.now());
+    if (this.#recorded.has(remembered)) return;
+    await inTimedTransaction(this.#engine, (tx, at) =>
+      insertAuditEntryOnce(tx, nameAt(at), {
+        at,
+        actor: `API token ${tokenId}`,
+        act: 'PHONE_NUMBER_SEARCHED',
+        merchantId,
+        subject: merchantId,
+        detail: { phoneNumber: masked },
+      }),
+    );
     if (this.#recorded.size >= REMEMBERED_MAX) this.#recorded.clear();
-    this.#recorded.add(name);
+    this.#recorded.add(remembered);
   }
 }

@@ -53,7 +53,8 @@ export function registerPaymentLinks(app: FastifyInstance, parts: ConsoleParts):
         amount: parseAmount(amount) ?? 0n,
         currency,
         description: description.trim(),
-        expiresAt: days === null ? null : addMs(engine.clock.now(), days * DAY_MS),
+        expiresAt:
+          days === null ? null : addMs(await engine.clock.timeOf(engine.store.database), days * DAY_MS),
       });
       if (answer.type === 'CREATED') return shown(answer.link, origin);
       if (answer.reason.failureCode !== 'INVALID_CURRENCY') throw refusalOf(answer.reason);

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { SCOPES, withdrawToken, type Scope } from '../../../core/merchants/administer-merchants.ts';
 import { requestToken } from '../../../core/merchants/request-settings.ts';
+import type { ProcessTime } from '../../../domain/clock.ts';
 import { findToken, listTokens, type ListedToken } from '../../../store/access/tokens.ts';
 import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done, momentOf } from '../../../wire/console/shape.ts';
@@ -57,7 +58,7 @@ function requireScope(text: string): Scope {
   return scope;
 }
 
-function renderToken(token: ListedToken, now: Date) {
+function renderToken(token: ListedToken, now: ProcessTime) {
   const { revokedAt, expiresAt } = token;
   const isOver = expiresAt !== null && expiresAt <= now;
   const state: 'REVOKED' | 'EXPIRED' | 'ACTIVE' =

@@ -2,6 +2,7 @@
 // endpoints are fixed by their merchants.
 import type { FastifyInstance } from 'fastify';
 import { OVERDUE_AFTER_MS } from '../../../core/console/measured-problems.ts';
+import { addMs } from '../../../domain/time.ts';
 import {
   listFailingEndpoints,
   listLatePayments,
@@ -22,8 +23,9 @@ export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void 
   route('GET', '/host/late-payments', READ, delayCalls.listLatePayments, {
     summary: 'Payments whose next step is past its time, the latest first',
     handle: async () => {
-      const dueBefore = new Date(engine.clock.now().getTime() - OVERDUE_AFTER_MS);
-      const late = await listLatePayments(engine.store.database, { dueBefore, countMax: ROWS_MAX });
+      const { database } = engine.store;
+      const dueBefore = addMs(await engine.clock.timeOf(database), -OVERDUE_AFTER_MS);
+      const late = await listLatePayments(database, { dueBefore, countMax: ROWS_MAX });
       const rows = late.map(async (payment) => ({
         ...show(payment, 'merchantId', 'kind', 'paymentId', 'state', 'provider', 'amount', 'currency'),
         ...show(payment, 'createdAt', 'nextAction', 'dueAt'),

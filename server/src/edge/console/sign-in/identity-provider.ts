@@ -1,6 +1,7 @@
 // The host's identity provider (OpenID Connect): what it says about itself, and what its tokens say about a person. The
 // library checks signature, issuer, audience, end and nonce of an ID token; what it leaves open is checked here.
 import { hasRole, type GroupRole } from '../../../domain/merchants/group-roles.ts';
+import type { ProcessTime } from '../../../domain/clock.ts';
 import { isJsonObject, type JsonObject } from '../../../wire/json.ts';
 
 export type IdentityProviderSettings = {
@@ -105,7 +106,7 @@ function plainOf(email: unknown): string {
 export function readIdentity(
   settings: IdentityProviderSettings,
   claims: JsonObject,
-  now: Date,
+  now: ProcessTime,
 ): ProviderIdentity | ProviderRefusal {
   const { sub, email, name, exp, iat, aud, azp, amr, acr, auth_time: authTime } = claims;
   if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number' || typeof iat !== 'number')

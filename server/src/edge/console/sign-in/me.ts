@@ -55,7 +55,7 @@ function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
       if (!(await signIn.isPassword(user.personId, body.password))) {
         throw new ConsoleFailure('WRONG_PASSWORD');
       }
-      const now = engine.wallClock.now();
+      const now = await engine.wallClock.timeOf(engine.store.database);
       await confirmSession(engine.store.database, user.sessionId, now);
       return { confirmedUntil: new Date(now.getTime() + CONFIRMATION_MS).toISOString() };
     },

@@ -1,5 +1,6 @@
 // Codes of authenticator apps (RFC 6238): which span of thirty seconds a code belongs to.
 import { createHmac } from 'node:crypto';
+import type { ProcessTime } from '../../../domain/clock.ts';
 
 const STEP_MS = 30_000;
 
@@ -7,7 +8,7 @@ const STEP_MS = 30_000;
 const WINDOW = 1;
 
 /** Null where it is the code of none. */
-export function stepOf(secret: string, code: string, now: Date): number | null {
+export function stepOf(secret: string, code: string, now: ProcessTime): number | null {
   const current = Math.floor(now.getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, index) => current - WINDOW + index);
   return steps.find((step) => codeAt(secret, step) === code) ?? null;

@@ -104,7 +104,7 @@ export async function openedSession(
   const confirming = await readConfirming();
   // The session that was confirmed ends: the new one stands in its place.
   if (confirming !== null) await deleteSession(engine.store.database, personId, confirming.sessionId);
-  const confirmedAt = confirming === null ? null : engine.wallClock.now();
+  const confirmedAt = confirming === null ? null : await engine.wallClock.timeOf(engine.store.database);
   return { providerSubject: subject, isMultiFactor, confirmedAt };
 }
 

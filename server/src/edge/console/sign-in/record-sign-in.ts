@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { record } from '../../../core/audit.ts';
 import type { AccountNotice } from '../../../callbacks/people-mail.ts';
 import type { Engine } from '../../../core/engine.ts';
+import { addMs } from '../../../domain/time.ts';
 import { wasRecordedSince } from '../../../store/audit.ts';
 import { isBreakGlass } from '../../../store/merchants/identities.ts';
 import { findPersonByEmail } from '../../../store/merchants/people.ts';
@@ -72,7 +73,7 @@ export async function noteSignedIn(
   const deviceHash = createHash('sha256')
     .update(deviceOf(engine, request, reply))
     .digest();
-  const seenAt = engine.wallClock.now();
+  const seenAt = await engine.wallClock.timeOf(database);
   const { isNew, isFirst } = await seeDevice(database, { personId, deviceHash, seenAt });
   if (isNew) await note(parts, email, 'NEW_DEVICE', { isMailed: !isFirst });
 }
@@ -96,7 +97,8 @@ async function noteFailure(parts: Parts, { asked, path, halfSignedIn }: AuthCall
   if (typeof written !== 'string') return;
   const email = written.toLowerCase();
   if ((await findPersonByEmail(database, email)) === null) return;
-  const since = new Date(parts.engine.clock.now().getTime() - FAILURES_MAILED_EVERY_MS);
+  const now = await parts.engine.clock.timeOf(database);
+  const since = addMs(now, -FAILURES_MAILED_EVERY_MS);
   const isMailed = !(await wasRecordedSince(database, { act: 'SIGN_IN_FAILED', actor: email, since }));
   await note(parts, email, 'SIGN_IN_FAILED', { isMailed });
 }

@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { record, type Actor } from '../../../core/audit.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { PASSWORD_LENGTH } from '../../../domain/merchants/people.ts';
+import { addMs } from '../../../domain/time.ts';
 import {
   deleteProofs,
   findTwoFactor,
@@ -181,7 +182,7 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
       await internalAdapter.createVerificationValue({
         identifier: `reset-password:${token}`,
         value: personId,
-        expiresAt: new Date(engine.wallClock.now().getTime() + RESET_MS),
+        expiresAt: addMs(await engine.wallClock.timeOf(engine.store.database), RESET_MS),
       });
       return token;
     },
@@ -294,7 +295,8 @@ async function refusePassword(
   session: NewSession,
 ): Promise<void> {
   if (provider?.platform !== 'REQUIRED' || typeof session.providerSubject === 'string') return;
-  const memberships = await listMemberships(store.database, session.userId, wallClock.now());
+  const now = await wallClock.timeOf(store.database);
+  const memberships = await listMemberships(store.database, session.userId, now);
   if (!memberships.some(({ merchantId, role }) => merchantId === null && role !== 'BREAK_GLASS')) return;
   throw new APIError('FORBIDDEN', { code: 'SINGLE_SIGN_ON_NEEDED', message: 'Sign in with single sign-on.' });
 }

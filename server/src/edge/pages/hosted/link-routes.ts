@@ -11,7 +11,7 @@ import {
   type FoundLink,
 } from '../../../core/checkouts/visit-link.ts';
 import { isUuid } from '../../../domain/identifier.ts';
-import { timedUuid } from '../../../store/timed-uuid.ts';
+import { drawPaymentNo } from '../../../store/timed-uuid.ts';
 import { rawBody } from '../../request.ts';
 import { orUnavailable, rateLimited, requestFailure } from '../../request-failure.ts';
 import { linkAddress, pageAddress, publicAddress } from '../addresses.ts';
@@ -28,7 +28,7 @@ export function registerLinks(app: FastifyInstance, engine: Engine, send: Send):
     const found = await findLink(engine, codeOf(request));
     if (found === null) return send(request, reply, { view: null, screen: null });
     const view = frame(found, request);
-    if (!isActive(engine, found)) return send(request, reply, { view, screen: renderLinkOver(view) });
+    if (!(await isActive(engine, found))) return send(request, reply, { view, screen: renderLinkOver(view) });
     const { checkoutCode = '' } = request.query as { readonly checkoutCode?: string };
     const earlier = isPageCode(checkoutCode) ? `/checkout/${checkoutCode}` : null;
     return send(request, reply, {
@@ -52,7 +52,7 @@ async function visit(engine: Engine, send: Send, request: FastifyRequest, reply:
   const found = await findLink(engine, codeOf(request));
   if (found === null) return send(request, reply, { view: null, screen: null });
   const view = frame(found, request);
-  if (!isActive(engine, found)) return send(request, reply, { view, screen: renderLinkOver(view) });
+  if (!(await isActive(engine, found))) return send(request, reply, { view, screen: renderLinkOver(view) });
   const drawn = new URLSearchParams(rawBody(request).toString()).get('visit') ?? '';
   // A form that is not ours: the page has one.
   if (!isUuid(drawn)) return reply.redirect(addressOf(view), 303);
@@ -62,7 +62,7 @@ async function visit(engine: Engine, send: Send, request: FastifyRequest, reply:
   const answer = await openLinkCheckout(engine, {
     ...found,
     visit: drawn.toLowerCase(),
-    paymentNo: timedUuid(new Date()),
+    paymentNo: drawPaymentNo(),
     apiVersion: 'v2',
     linkUrl: linkAddress(publicAddress(engine, request), found.link.code),
     addressOf: (code) => pageAddress(engine, request, 'checkout', code),
@@ -83,8 +83,8 @@ function codeOf(request: FastifyRequest): string {
   return (request.params as { readonly code: string }).code;
 }
 
-function isActive(engine: Engine, { link }: FoundLink): boolean {
-  return statusOfLink(link, engine.clock.now()) === 'ACTIVE';
+async function isActive({ clock, store }: Engine, { link }: FoundLink): Promise<boolean> {
+  return statusOfLink(link, await clock.timeOf(store.database)) === 'ACTIVE';
 }
 
 function frame({ link, merchant }: FoundLink, request: FastifyRequest): Framed {

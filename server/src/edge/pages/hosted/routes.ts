@@ -123,7 +123,7 @@ async function findView(engine: Engine, request: FastifyRequest, kind: PageKind)
     likelyCountries: acceptedCountries(request),
     token: formToken(engine.linkKeys.formTokens, { path, attemptNo: page.attemptNo }),
     ...(await listPageOffers(engine, page)),
-    now: engine.clock.now(),
+    now: await engine.clock.timeOf(engine.store.database),
   };
 }
 

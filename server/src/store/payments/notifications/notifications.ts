@@ -1,5 +1,6 @@
 // Operators' notifications, stored raw before they are answered.
 import type { NotificationReading } from '../../../connectors/port.ts';
+import type { ProcessTime } from '../../../domain/clock.ts';
 import { column, columns, type Row } from '../../columns.ts';
 import type { Tx } from '../../database.ts';
 import { rowInserter } from '../../rows.ts';
@@ -58,7 +59,7 @@ export async function markNotificationsApplied(
 /** Notifications whose effect a crash prevented, the oldest first. */
 export async function listUnappliedNotifications(
   tx: Tx,
-  options: { readonly before: Date; readonly countMax: number },
+  options: { readonly before: ProcessTime; readonly countMax: number },
 ): Promise<readonly string[]> {
   const { rows } = await tx.query<{ notification_id: string }>(
     `select notification_id from operator_notifications

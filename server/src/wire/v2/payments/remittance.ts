@@ -1,5 +1,6 @@
 // Starting a remittance in API v2: the request and its answer.
 import { Type, type Static } from 'typebox';
+import type { ProcessTime } from '../../../domain/clock.ts';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
 import { amountSchema, currencySchema } from '../amount.ts';
@@ -55,7 +56,7 @@ export const remittanceInitiationSchema = Type.Object(
 );
 
 /** What parsing a request needs besides its body. */
-export type RemittanceSurroundings = ProviderSurroundings & { readonly now: Date };
+export type RemittanceSurroundings = ProviderSurroundings & { readonly now: ProcessTime };
 
 /** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseRemittanceRequest(

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { isCountryCode, isCurrencyCode } from '../../../domain/iso-codes.ts';
 import { AMOUNT_LENGTH_MAX } from '../../../domain/money.ts';
+import type { ProcessTime } from '../../../domain/clock.ts';
 import { invalidFault, type Fault } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
 import { amountTextSchema, countryCodeSchema, currencyCodeSchema } from '../amount.ts';
@@ -213,7 +214,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Values in the right format that cannot be true. The schema handles wrong formats. */
-export function listSenderFaults(body: unknown, now: Date): readonly Fault[] {
+export function listSenderFaults(body: unknown, now: ProcessTime): readonly Fault[] {
   const today = now.toISOString().slice(0, 10);
   return RULES.flatMap(({ path, isPlausible, cause }) => {
     const value = valueAt(body, 'sender', ...path);

@@ -1,0 +1,309 @@
+// Processes and databases whose clocks are wrong: what is written carries the time of its transaction, and what is
+// timed is judged by it.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCloses } from '../src/core/daily-close/accounts.ts';
+import type { Engine } from '../src/core/engine.ts';
+import { freeze } from '../src/core/limits/freeze.ts';
+import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
+import { setCallbackUrl } from '../src/core/merchants/administer-merchants.ts';
+import { recountLedger } from '../src/core/monitoring/recount-ledger.ts';
+import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
+import { initiate } from '../src/core/payments/accept/initiate.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
+import { release } from '../src/core/payments/process/release.ts';
+import { endCoolingOffs } from '../src/core/reviews/screen-payments.ts';
+import { requestBankAccount } from '../src/core/settlements/bank-accounts.ts';
+import { requestSettlement } from '../src/core/settlements/request-settlement.ts';
+import { renderAmount } from '../src/domain/money.ts';
+import { inTransaction, timeOfWriting } from '../src/store/database.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { actorNamed, decideAs } from './approvals.ts';
+import { checkoutRequest } from './checkouts.ts';
+import { inProcessOff, nowOf } from './clocks.ts';
+import { openCloseWorld } from './daily-close/close-world.ts';
+import { openAccount, openToken } from './edge/accounts.ts';
+import { call, depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
+import { beginHour, limitedMerchant, orderOf, UNIT } from './limits/limited-merchants.ts';
+import { accepted, claimedNow, read, reviewedMerchant, reviewOf } from './limits/reviewed-merchants.ts';
+import { start, topUp, waitForPayment } from './payments.ts';
+import { payoutRequest, refundRequest } from './requests.ts';
+import { statementRequest } from './statement-files.ts';
+
+const HOUR_MS = 3_600_000;
+const onError = (error: unknown) => {
+  throw error;
+};
+
+const ahead = (engine: Engine, hours: number) => inProcessOff(engine, hours * HOUR_MS);
+
+async function totals({ engine }: TestGateway): Promise<readonly bigint[]> {
+  const sums = new Map<string, bigint>();
+  for (const { currency, balance } of await listTrialBalance(engine.store.database))
+    sums.set(currency, (sums.get(currency) ?? 0n) + balance);
+  return [...new Set(sums.values())];
+}
+
+async function heldFrancs(engine: Engine, merchantId: string): Promise<string> {
+  const wallets = await listWallets(engine.store.database, merchantId);
+  return renderAmount(wallets.find(({ currency }) => currency === 'RWF')?.held ?? 0n);
+}
+
+describe('M4: a process whose clock is wrong', () => {
+  describe('by twelve hours, behind', () => {
+    let gateway: TestGateway;
+    beforeAll(async () => {
+      gateway = await openTestGateway({ timing: { enquiryDelaysMs: [HOUR_MS] } });
+    });
+    afterAll(() => gateway.stop());
+
+    test('stores an answer without changing a signed day or the sums', async () => {
+      const world = await openCloseWorld(gateway);
+      const { engine } = gateway;
+      const [first] = [world.today()];
+      await world.pay(4);
+      await world.sleep();
+      await world.report(first, world.takeLines());
+      expect(await world.sign(first)).toMatchObject({ type: 'DONE' });
+      const signed = await world.read(first);
+      gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
+      const id = await start(gateway, 'deposit', depositRequest({ amount: '777' }));
+      await waitForPayment(gateway, 'deposit', id, 'PROCESSING');
+      await sumLedger(engine);
+
+      const before = nowOf(engine);
+      const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: id } as const;
+      const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+      const event = { type: 'OPERATOR_ANSWERED', outcome } as const;
+      const [stored] = await advance(inProcessOff(engine, -12 * HOUR_MS), [{ key, event }]);
+
+      expect(stored?.type).toBe('MOVE');
+      expect((await read(engine, key)).finalAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+      expect(await listUnbalancedWallets(engine.store.database)).toEqual([]);
+      expect(await totals(gateway)).toEqual([0n]);
+      expect(await recountLedger(engine)).toEqual({ changedAccountIds: [], next: null });
+      const second = world.today();
+      await world.sleep();
+      await world.report(second, []);
+      const { figures, obstacles } = await world.read(second);
+      expect((await world.read(first)).figures).toEqual(signed.figures);
+      expect(figures.opening).toBe(signed.figures.closing);
+      expect(renderAmount(figures.closing - figures.opening)).toBe('777');
+      expect(obstacles).toEqual([]);
+    });
+  });
+
+  describe('ahead', () => {
+    let gateway: TestGateway;
+    let engine: Engine;
+    beforeAll(async () => {
+      gateway = await openTestGateway({ role: 'api' });
+      engine = gateway.engine;
+    });
+    afterAll(() => gateway.stop());
+
+    test('releases no hold of a manually completed deposit', async () => {
+      const { merchantId } = gateway;
+      const order = await orderOf(engine, merchantId, { kind: 'DEPOSIT' });
+      await initiate(engine, [order]);
+      const key = { merchantId, kind: 'DEPOSIT', paymentId: order.writtenId } as const;
+      await advance(engine, [
+        { key, event: { type: 'SUBMIT_CLAIMED' } },
+        { key, event: { type: 'HORIZON_PASSED' } },
+      ]);
+      const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+      await advance(engine, [{ key, event: { type: 'ENDED_MANUALLY', outcome } }]);
+      const held = await heldFrancs(engine, merchantId);
+      expect(held).not.toBe('0');
+      expect(await releaseDueFunds(ahead(engine, 25), { countMax: 9, onError })).toBe(0);
+      expect(await heldFrancs(engine, merchantId)).toBe(held);
+    });
+
+    test('ends no cooling-off of a review', async () => {
+      const rule = { rule: 'COOLING_OFF', subject: 'RWF', amountAbove: 1_000n * UNIT, hours: 24 } as const;
+      const merchantId = await reviewedMerchant(engine, [rule]);
+      await setCallbackUrl(engine, { by: 'Ana', merchantId, url: gateway.receiver.url });
+      const payout = await accepted(engine, merchantId, { amount: 2_000n * UNIT });
+      expect(await claimedNow(engine)).toEqual([]);
+      expect(await endCoolingOffs(ahead(engine, 25), { countMax: 9, onError })).toBe(0);
+      expect(await reviewOf(engine, payout)).toMatchObject({ status: 'HELD' });
+      expect(await read(engine, payout)).toMatchObject({ held: 'REVIEW', nextAction: null });
+      expect(await claimedNow(engine)).toEqual([]);
+    });
+
+    test('begins no new window of a limit', async () => {
+      await beginHour(gateway);
+      const merchantId = await limitedMerchant(engine, [{ countMax: 1 }]);
+      const payoutBy = async (process: Engine) =>
+        (await initiate(process, [await orderOf(process, merchantId)]))[0]?.type;
+      expect(await payoutBy(engine)).toBe('ACCEPTED');
+      expect(await payoutBy(ahead(engine, 25))).toBe('NOT_ALLOWED');
+    });
+
+    test('settles nothing in the cooling-off of a bank account', async () => {
+      const { merchantId } = await openAccount(gateway, { operations: ['PAYOUT'] });
+      await topUp(gateway, merchantId, '1000');
+      const account = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
+      const order = { actor: actorNamed('Ana'), merchantId, currency: 'RWF', account };
+      await decideAs(engine, 'Ben', (await requestBankAccount(engine, order)) ?? '');
+      const place = { merchantId, country: 'RWA', currency: 'RWF', provider: '' };
+      const settlement = { by: 'Ana', requestId: randomUUID(), ...place, amount: 10n * UNIT };
+      expect(await requestSettlement(ahead(engine, 49), settlement)).toMatchObject({ type: 'COOLING_OFF' });
+      expect(await heldFrancs(engine, merchantId)).toBe('0');
+    });
+
+    test('ends no freeze', async () => {
+      const merchantId = await limitedMerchant(engine, []);
+      const target = { scope: 'MERCHANT', subject: merchantId } as const;
+      const expiresAt = new Date(nowOf(engine).getTime() + HOUR_MS);
+      await freeze(engine, { by: 'Ana', target, reason: 'stolen', expiresAt });
+      const payout = await accepted(engine, merchantId);
+      expect(await claimedNow(ahead(engine, 25))).not.toContain(payout.paymentId);
+      const held = await read(engine, payout);
+      expect(held).toMatchObject({ state: 'ENQUEUED', nextAction: null });
+      await release(ahead(engine, 25), { countMax: 9, onError });
+      expect(await read(engine, payout)).toEqual(held);
+    });
+  });
+});
+
+/** Far more than anything is dated ahead or looks back. */
+const OFF_DAYS = 10_000;
+
+/** What is dated by more than half of that. */
+async function listFarTimes(gateway: TestGateway): Promise<readonly string[]> {
+  const columns = await select(
+    gateway,
+    `select c.table_name, c.column_name from information_schema.columns c join information_schema.tables t
+       using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type like 'timestamp%' order by 1, 2`,
+  );
+  const far: string[] = [];
+  for (const { table_name: table, column_name: column } of columns) {
+    const rows = await select(
+      gateway,
+      `select 1 from ${table} where isfinite(${column})
+         and abs(extract(epoch from ${column} - clock_timestamp())) > $1 limit 1`,
+      [(OFF_DAYS / 2) * 86_400],
+    );
+    if (rows.length > 0) far.push(`${table}.${column}`);
+  }
+  expect(columns.length).toBeGreaterThan(100);
+  return far;
+}
+
+describe.each([
+  ['ahead', OFF_DAYS],
+  ['behind', -OFF_DAYS],
+])('M4: a gateway whose own clock is far %s', (_, days) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    const simulator = { clock: { now: () => new Date() } };
+    gateway = await openTestGateway({ backlogMs: 1e15, processOffByMs: days * 86_400_000, simulator });
+  });
+  afterAll(() => gateway.stop());
+
+  test('leaves no time of its own in any table', async () => {
+    const { engine, merchantId } = gateway;
+    const depositId = await start(gateway, 'deposit', depositRequest());
+    const payoutId = await start(gateway, 'payout', payoutRequest());
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+    for (const [kind, paymentId] of [
+      ['DEPOSIT', depositId],
+      ['PAYOUT', payoutId],
+    ] as const) {
+      const key = { merchantId, kind, paymentId };
+      await waitUntil(async () => {
+        const event = { type: 'OPERATOR_ANSWERED', outcome } as const;
+        await advance(engine, [
+          { key, event: { type: 'SUBMIT_CLAIMED' } },
+          { key, event: { ...event, outcome: { ...outcome, providerTransactionId: paymentId } } },
+        ]);
+        return (await read(engine, key)).state === 'COMPLETED';
+      });
+    }
+    await start(gateway, 'refund', refundRequest(depositId));
+    await call(gateway, 'POST', '/v2/checkouts', checkoutRequest());
+    await call(gateway, 'POST', '/v2/statements', statementRequest());
+    await freeze(engine, {
+      by: 'Ana',
+      target: { scope: 'PROVIDER', subject: 'AIRTEL_RWA' },
+      reason: 'stolen',
+      expiresAt: null,
+    });
+    await limitedMerchant(engine, [{ countMax: 1 }]);
+    await reviewedMerchant(engine, [{ rule: 'COOLING_OFF', subject: 'RWF', amountAbove: UNIT, hours: 24 }]);
+    await openToken(gateway, merchantId);
+    const account = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
+    const bank = { actor: actorNamed('Ana'), merchantId, currency: 'RWF', account };
+    await decideAs(engine, 'Ben', (await requestBankAccount(engine, bank)) ?? '');
+    const world = { by: 'Ana', provider: 'MTN_MOMO_RWA', currency: 'RWF', timeZone: null, dueHours: 36 };
+    await startCloses(engine, { ...world, firstDay: '2026-01-01' });
+    await engine.riskLog.flush(engine.store.database);
+    await waitUntil(async () => {
+      const written = await select(
+        gateway,
+        `select (select count(*) from callback_attempts)::int as calls,
+           (select count(*) from audit_chain)::int as links,
+           (select count(*) from monitor_readings where measured_at is not null)::int as readings,
+           (select count(*) from merchant_events)::int as events, (select count(*) from payment_hours)::int as hours`,
+      );
+      return Object.values(written[0]!).every((count) => count > 0);
+    });
+    expect(await listFarTimes(gateway)).toEqual([]);
+  });
+});
+
+describe('M4: a database whose clock is behind what is summed up', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await openTestGateway({ role: 'api' });
+  });
+  afterAll(() => gateway.stop());
+
+  async function summedUntil(): Promise<Date> {
+    const [row] = await select(gateway, 'select max(summed_until) as until from ledger_progress');
+    return row!['until'];
+  }
+
+  test('writes nothing before that, and its books stay balanced', async () => {
+    const { engine } = gateway;
+    const { database } = engine.store;
+    await gateway.gateway.movableClock!.move(24 * HOUR_MS);
+    await sumLedger(engine);
+    const until = await summedUntil();
+    await gateway.gateway.movableClock!.move(-6 * HOUR_MS);
+
+    const [first] = await select(gateway, 'select max(created_at) as at from transfers');
+    const times = await inTransaction(database, async (tx) => [
+      await timeOfWriting(tx),
+      await timeOfWriting(tx),
+    ]);
+    expect(times).toEqual([until, until]);
+    const order = await orderOf(engine, gateway.merchantId, { kind: 'DEPOSIT' });
+    await initiate(engine, [order]);
+    const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: order.writtenId } as const;
+    await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+    await advance(engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+
+    expect(await read(engine, key)).toMatchObject({ state: 'COMPLETED', createdAt: until, finalAt: until });
+    const written = await select(
+      gateway,
+      'select distinct created_at as at from transfers where created_at > $1',
+      [first!['at']],
+    );
+    expect(written).toEqual([{ at: until }]);
+    await sumLedger(engine);
+    expect(await summedUntil()).toEqual(until);
+    expect(await listUnbalancedWallets(database)).toEqual([]);
+    expect(await totals(gateway)).toEqual([0n]);
+
+    await gateway.gateway.movableClock!.move(12 * HOUR_MS);
+    await sumLedger(engine);
+    expect((await summedUntil()).getTime()).toBeGreaterThan(until.getTime());
+    expect(await listUnbalancedWallets(database)).toEqual([]);
+    expect(await totals(gateway)).toEqual([0n]);
+    expect(await recountLedger(engine)).toEqual({ changedAccountIds: [], next: null });
+  });
+});
