@@ -3,6 +3,7 @@
 export const UTC = 'UTC';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** An offset such as "+02:00" is not a zone: it does not know summer time. */
 export function isTimeZone(text: string): boolean {
@@ -46,9 +47,37 @@ export function offsetMs(timeZone: string, time: Date): number {
   return shown - Math.floor(time.getTime() / 1_000) * 1_000;
 }
 
-/** The first moment of a day ("2026-11-16") in a zone; where clocks skip midnight, the moment to which they skip. */
+/**
+ * The first instant at which a zone's clocks show the day ("2026-11-16"). That is midnight, or the moment to which the
+ * clocks skip where they are put forward at midnight. Of a day that a zone left out altogether, it is the next one's.
+ */
 export function startOfDay(day: string, timeZone: string): Date {
-  return whenShown(timeZone, Date.parse(`${day}T00:00:00Z`));
+  const midnightMs = Date.parse(`${day}T00:00:00Z`);
+  const [from, until] = [midnightMs - DAY_MS, midnightMs + DAY_MS];
+  const before = offsetMs(timeZone, new Date(from));
+  const after = offsetMs(timeZone, new Date(until));
+  const [byOldTime, byNewTime] = [midnightMs - before, midnightMs - after];
+  if (before === after) return new Date(byOldTime);
+  const changeMs = changeOfClocks(timeZone, { from, until });
+  // Put back before they showed midnight, the clocks show it once, by the new time; otherwise they showed it before.
+  if (before > after) return new Date(changeMs > byOldTime ? byOldTime : byNewTime);
+  // Put forward, the day begins by the time that is in force at midnight, or with the change itself if that skips it.
+  return new Date(Math.max(byNewTime, Math.min(changeMs, byOldTime)));
+}
+
+/** The instant between two times from which on the offset is that of the later one. It changes once between them. */
+function changeOfClocks(
+  timeZone: string,
+  { from, until }: { readonly from: number; readonly until: number },
+): number {
+  const after = offsetMs(timeZone, new Date(until));
+  let [last, first] = [from, until];
+  while (first - last > 1) {
+    const middle = Math.floor((last + first) / 2);
+    if (offsetMs(timeZone, new Date(middle)) === after) first = middle;
+    else last = middle;
+  }
+  return first;
 }
 
 /** When the zone's clocks show what UTC's show at `shownMs`. */
@@ -89,7 +118,7 @@ export function addDays(day: string, count: number): string {
 
 /** How many days there are from the first to the last, both included. */
 export function countDays(first: string, last: string): number {
-  return (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / (24 * HOUR_MS) + 1;
+  return (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / DAY_MS + 1;
 }
 
 /** RFC 3339 with the zone's offset: "2026-11-16T21:45:00.000+02:00". */

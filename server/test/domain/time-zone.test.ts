@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import {
   addDays,
   countDays,
+  dayIn,
   isTimeZone,
   offsetMs,
   renderInZone,
@@ -31,6 +33,8 @@ test.each([
   ['2026-04-25', 'Africa/Cairo', '2026-04-24T21:00:00.000Z'],
   ['2026-10-29', 'Africa/Cairo', '2026-10-28T21:00:00.000Z'],
   ['2026-10-30', 'Africa/Cairo', '2026-10-29T22:00:00.000Z'],
+  // Clocks in the Azores are put back to 23:00 of the day before an hour after midnight: this day is shown twice.
+  ['2026-10-25', 'Atlantic/Azores', '2026-10-25T00:00:00.000Z'],
 ])('%s begins in %s at %s', (day, zone, start) => {
   expect(startOfDay(day, zone).toISOString()).toBe(start);
 });
@@ -57,4 +61,62 @@ test('days are counted by the calendar', () => {
 test('the next whole hour is this one where it begins now', () => {
   expect(upToHour(new Date('2026-01-01T18:30:00Z')).toISOString()).toBe('2026-01-01T19:00:00.000Z');
   expect(upToHour(new Date('2026-01-01T18:00:00Z')).toISOString()).toBe('2026-01-01T18:00:00.000Z');
+});
+
+describe('M11: the first instant of a day', () => {
+  test.each([
+    ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+    ['2017-10-15', 'America/Sao_Paulo', '2017-10-15T03:00:00.000Z'],
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+  ])('%s in %s, where clocks skip midnight, is %s', (day, zone, start) => {
+    expect(startOfDay(day, zone).toISOString()).toBe(start);
+  });
+
+  const zones = Intl.supportedValuesOf('timeZone');
+  const [first, last] = ['2015-01-01', '2035-12-31'];
+
+  test('has its date, which no instant before it has, on all days around a change of clocks in any zone', () => {
+    const days = zones.flatMap((zone) => daysOfChange(zone).map((day) => [zone, day] as const));
+    expect(days.length).toBeGreaterThan(10_000);
+    expect(days.filter(([zone, day]) => !isFirstInstant(zone, day))).toEqual([]);
+  });
+
+  test('has its date, which no instant before it has, on any day in any zone', () => {
+    const anyDay = fc.nat(countDays(first, last) - 1).map((count) => addDays(first, count));
+    fc.assert(fc.property(fc.constantFrom(...zones), anyDay, isFirstInstant), { numRuns: 5_000 });
+  });
+
+  /** Every zone keeps its clocks unchanged for longer than this between two changes. */
+  const STEP_DAYS = 20;
+
+  /** The days on which a zone changes its clocks, and those next to them. */
+  function daysOfChange(zone: string): readonly string[] {
+    const offsetOn = (day: string) => offsetMs(zone, new Date(`${day}T00:00:00Z`));
+    const found: string[] = [];
+    let unchanged = offsetOn(first);
+    for (let from = first; from < last; from = addDays(from, STEP_DAYS)) {
+      let [before, after] = [from, addDays(from, STEP_DAYS)];
+      const changed = offsetOn(after);
+      if (unchanged === changed) continue;
+      unchanged = changed;
+      while (countDays(before, after) > 2) {
+        const middle = addDays(before, Math.floor((countDays(before, after) - 1) / 2));
+        if (offsetOn(middle) === changed) after = middle;
+        else before = middle;
+      }
+      found.push(before, after, addDays(before, -1), addDays(after, 1));
+    }
+    return found;
+  }
+
+  /** How far back an instant is looked for that has the date already. */
+  const BACK_MS = [1, ...[2, 4, 8, 96].map((quarters) => quarters * 900_000)];
+
+  function isFirstInstant(zone: string, day: string): boolean {
+    const start = startOfDay(day, zone).getTime();
+    return (
+      dayIn(zone, new Date(start)) === day &&
+      BACK_MS.every((backMs) => dayIn(zone, new Date(start - backMs)) < day)
+    );
+  }
 });
