@@ -121,9 +121,11 @@ create function time_shift() returns interval language sql stable as $$ select i
 -- no wrong time. Never before the time up to which transfers are summed up: a server that takes over with a slow clock
 -- lets time stand still there, and nothing is posted behind the sums. In milliseconds, as processes know time.
 create function time_of_writing() returns timestamptz language plpgsql as $$
+declare
+  summed timestamptz;
 begin
-  return date_trunc('milliseconds',
-    greatest(clock_timestamp() + time_shift(), (select max(summed_until) from ledger_progress)));
+  select max(summed_until) into summed from ledger_progress;
+  return date_trunc('milliseconds', greatest(clock_timestamp() + time_shift(), summed));
 end $$;
 
 create function refuse_to_edit_a_transfer() returns trigger language plpgsql as $$

@@ -60,6 +60,9 @@ begin
     perform pg_advisory_xact_lock_shared(7016, bucket);
   end loop;
   -- Each statement sees what was committed before it, the migration lock that the lock was waited for too.
-  return query select f.merchant_id, f.state, null::timestamptz from migration_locks f where f.merchant_id = any (ids)
-    union all select null, null, time_of_writing();
+  return query select f.merchant_id, f.state, null::timestamptz from migration_locks f where f.merchant_id = any (ids);
+  merchant_id := null;
+  state := null;
+  written_at := time_of_writing();
+  return next;
 end $$;

@@ -1,15 +1,19 @@
 // Transactions, and what a lost COMMIT means: here, and to a merchant whose deposit was in progress.
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { Engine } from '../../src/core/engine.ts';
+import { lockForWriting } from '../../src/core/cells/lock-merchant.ts';
 import {
+  COMMITS_WITHIN_MS,
   CommitLost,
   DEFAULT_CONNECTIONS,
   inTransaction,
   isOutOfReach,
   openDatabase,
+  timeOfWriting,
+  withSavepoint,
   type Database,
   type Tx,
 } from '../../src/store/database.ts';
@@ -97,6 +101,69 @@ describe('a transaction', () => {
     expect(error).not.toBeInstanceOf(CommitLost);
     expect((error as Error).message).toBe('commit was answered ROLLBACK');
     expect(await isThere('swallowed')).toBe(false);
+  });
+
+  describe('has a time', () => {
+    const readTimes = (count: number) =>
+      inTransaction(store.database, async (tx) => {
+        const times: Date[] = [];
+        for (let read = 0; read < count; read += 1) {
+          times.push(await timeOfWriting(tx));
+          await tx.query('select pg_sleep(0.01)');
+        }
+        return times;
+      });
+
+    test('that is the same for all of it, and later in the next one', async () => {
+      const [first, second] = await readTimes(2);
+      expect(second).toEqual(first);
+      expect((await readTimes(1))[0]!.getTime()).toBeGreaterThan(first!.getTime());
+    });
+
+    test('that entering a merchant brings along, without a statement of its own', async () => {
+      const texts: string[] = [];
+      const [before, time] = await inTransaction(store.database, async (tx) => {
+        const { rows } = await tx.query<{ time: Date }>(
+          `select date_trunc('milliseconds', clock_timestamp()) as time`,
+        );
+        const query = tx.query.bind(tx);
+        const told = (text: string, values: readonly unknown[]) => {
+          texts.push(text);
+          return query(text, values);
+        };
+        Object.assign(tx, { query: told });
+        await lockForWriting(tx, [store.merchantId]);
+        return [rows[0]!.time, await timeOfWriting(tx)];
+      });
+      expect(texts).toHaveLength(1);
+      expect(time.getTime()).toBeGreaterThanOrEqual(before.getTime());
+      expect(time.getTime() - before.getTime()).toBeLessThan(60_000);
+    });
+
+    test('that is read again where it could not be read behind a savepoint', async () => {
+      const time = await inTransaction(store.database, async (tx) => {
+        await tx.query('alter function time_of_writing() rename to time_of_nobody');
+        const failed = withSavepoint(tx, () => timeOfWriting(tx));
+        await expect(failed).rejects.toThrow('time_of_writing');
+        await tx.query('alter function time_of_nobody() rename to time_of_writing');
+        return timeOfWriting(tx);
+      });
+      expect(time).toBeInstanceOf(Date);
+    });
+
+    test('and is not committed long after it', async () => {
+      const now = performance.now.bind(performance);
+      const writeAfter = (passedMs: number) =>
+        inTransaction(store.database, async (tx) => {
+          await timeOfWriting(tx);
+          await tx.query('insert into notes values ($1)', [`after ${passedMs} ms`]);
+          vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+        }).finally(() => vi.restoreAllMocks());
+      await writeAfter(COMMITS_WITHIN_MS / 2 - 60_000);
+      await expect(writeAfter(COMMITS_WITHIN_MS / 2)).rejects.toThrow('long after its time');
+      expect(await isThere(`after ${COMMITS_WITHIN_MS / 2 - 60_000} ms`)).toBe(true);
+      expect(await isThere(`after ${COMMITS_WITHIN_MS / 2} ms`)).toBe(false);
+    });
   });
 
   test('a transaction that PostgreSQL refuses at COMMIT has certainly not happened', async () => {

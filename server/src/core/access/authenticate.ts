@@ -57,7 +57,7 @@ export async function authenticate(
   }
   if (place.type === 'OTHER_CELL') return { type: 'OTHER_CELL', cells: [place.cell] };
   // No statement for each request: as far as the clocks differed when they were last compared.
-  if (!isGood(token, parts.secret, engine.clockCheck.correct(engine.clock.now()))) return REFUSED_TOKEN;
+  if (!isGood(token, parts.secret, engine.clockCheck.notBehind(engine.clock.now()))) return REFUSED_TOKEN;
   const merchant = await engine.directory.merchant(token.merchantId);
   if (merchant === null || merchant.isSuspended) return REFUSED_TOKEN;
   noteUse(engine, token.tokenId);

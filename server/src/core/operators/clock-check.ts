@@ -30,11 +30,11 @@ export class ClockCheck {
   }
 
   /**
-   * About what the database's clock shows when this process's shows `now`, as far as they differed when they were last
-   * compared. A listing by a clock that is a little behind would miss what has just become due.
+   * What this process's clock shows, moved to where the database's is if it was behind when they were last compared: by
+   * a clock that is a little behind, a listing would miss what has just become due.
    */
-  correct(now: ProcessTime): ProcessTime {
-    return addMs(now, -this.#differenceMs);
+  notBehind(now: ProcessTime): ProcessTime {
+    return addMs(now, Math.max(0, -this.#differenceMs));
   }
 
   /** Answers whether the clocks agree now. The database read its clock about half the round trip ago. */

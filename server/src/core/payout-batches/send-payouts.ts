@@ -32,7 +32,7 @@ export type LotOptions = {
 /** Answers whether there was a batch to look after. */
 export async function sendNextLot(engine: Engine, options: LotOptions): Promise<boolean> {
   const { database } = engine.store;
-  const key = await findDueBatch(database, engine.clockCheck.correct(engine.clock.now()));
+  const key = await findDueBatch(database, engine.clockCheck.notBehind(engine.clock.now()));
   if (key === null) return false;
   // Committed before anything of it is read: a batch that cannot be read stands back, and the others get their turn.
   const leasedUntil = await inMerchant(database, key.merchantId, async (tx) => {

@@ -1,5 +1,6 @@
 // Endpoint queues: one for each endpoint, leased by one deliverer at a time, who records how the endpoint fares.
 // Endpoint queues of endpoints that fail are leased apart, so that they never take the slots of the others.
+import type { ProcessTime } from '../../domain/clock.ts';
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { ADDRESSED, dueCallbacks, dueFrom, type DueCallback } from './callbacks.ts';
 import type { Tx } from '../database.ts';
@@ -19,6 +20,23 @@ export type LeasedEndpointQueue = Row<typeof leasedQueues> & {
 };
 
 const dueInQueues = columns({ ...dueCallbacks.defs, ...leasedQueues.defs });
+
+/** Whether any endpoint queue is free and has a due callback, but for those that the caller works on. */
+export async function isAnyQueueDue(
+  tx: Tx,
+  { now, except }: { readonly now: ProcessTime; readonly except: readonly string[] },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from endpoint_queues l
+     cross join lateral (
+       select 1 from callbacks c
+       where c.endpoint_id = l.endpoint_id and c.status = 'PENDING' and c.due_at <= $1
+       order by c.due_at limit 1) as due
+     where l.leased_until <= $1 and l.paused_until <= $1 and l.endpoint_id <> all ($2::uuid[]) limit 1`,
+    [now, except],
+  );
+  return rowCount !== 0;
+}
 
 /**
  * Leases free endpoint queues with due callbacks and takes a few from each. No one else delivers to a leased endpoint

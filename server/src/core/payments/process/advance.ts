@@ -115,7 +115,7 @@ export async function claimDueSubmits(
 ): Promise<readonly Advanced[]> {
   const { database, keyring } = engine.store;
   const due = await listDueSubmits(database, {
-    now: engine.clockCheck.correct(engine.clock.now()),
+    now: engine.clockCheck.notBehind(engine.clock.now()),
     countMax: countMax * LISTED_FOR_EACH,
     except,
     floors,

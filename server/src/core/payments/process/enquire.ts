@@ -39,7 +39,7 @@ export async function takeEnquiries(
 ): Promise<readonly TakenStep[]> {
   const { database } = engine.store;
   if (!(await engine.clockCheck.agrees(database))) return [];
-  const now = engine.clockCheck.correct(engine.clock.now());
+  const now = engine.clockCheck.notBehind(engine.clock.now());
   const due = await listDueEnquiries(database, { ...taking, now, countMax: countMax * LISTED_FOR_EACH });
   if (due.length === 0) return [];
   return inTimedTransaction(engine, async (tx, takenAt) => {

@@ -65,7 +65,7 @@ export async function claimSubmitsAlone(
 ): Promise<Claims> {
   const { database } = engine.store;
   const { countMax, except, floors, allow, postponeMs, onError } = options;
-  const listedAt = engine.clockCheck.correct(engine.clock.now());
+  const listedAt = engine.clockCheck.notBehind(engine.clock.now());
   const due = await listDueSubmits(database, { now: listedAt, countMax, except, floors });
   const keys = allow === undefined ? due : withinBudget(due, await allow(due));
   const claimed: Claimed[] = [];
