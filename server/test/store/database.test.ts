@@ -103,17 +103,17 @@ describe('a transaction', () => {
     expect(await isThere('swallowed')).toBe(false);
   });
 
-  describe('has a time', () => {
-    const readTimes = (count: number) =>
-      inTransaction(store.database, async (tx) => {
-        const times: Date[] = [];
-        for (let read = 0; read < count; read += 1) {
-          times.push(await timeOfWriting(tx));
-          await tx.query('select pg_sleep(0.01)');
-        }
-        return times;
-      });
+  const readTimes = (count: number) =>
+    inTransaction(store.database, async (tx) => {
+      const times: Date[] = [];
+      for (let read = 0; read < count; read += 1) {
+        times.push(await timeOfWriting(tx));
+        await tx.query('select pg_sleep(0.01)');
+      }
+      return times;
+    });
 
+  describe('has a time', () => {
     test('that is the same for all of it, and later in the next one', async () => {
       const [first, second] = await readTimes(2);
       expect(second).toEqual(first);
