@@ -23,6 +23,7 @@ const NO_FAULTS = {
   longestAfterPromotionMs: 0,
   skews: 0,
   farSkews: 0,
+  farApiSkews: 0,
   cuts: 0,
   refusals: 0,
   accountReplacements: 0,
@@ -81,7 +82,7 @@ export class FaultRunner {
       case 'SKEW_CLOCK':
         return this.#strike(fault.victim, 'skews', (name) => fleet.skew(name, fault.byMs));
       case 'SKEW_FAR':
-        return this.#skewFar(fault.byMs, fault.forMs);
+        return this.#skewFar(fault);
       case 'CUT_CONNECTIONS':
         this.counts.cuts += 1;
         return balancer.cutConnections();
@@ -148,14 +149,14 @@ export class FaultRunner {
     if (isReplaced) this.counts.accountReplacements += 1;
   }
 
-  async #skewFar(byMs: number, forMs: number): Promise<void> {
+  async #skewFar({ victim, byMs, forMs }: Extract<Fault, { type: 'SKEW_FAR' }>): Promise<void> {
     const { fleet } = this.#setup;
-    const [victim] = fleet.running('worker');
-    if (victim === undefined) return;
-    this.counts.farSkews += 1;
-    await fleet.skew(victim.name, byMs);
+    const [first] = fleet.running(victim);
+    if (first === undefined) return;
+    this.counts[victim === 'api' ? 'farApiSkews' : 'farSkews'] += 1;
+    await fleet.skew(first.name, byMs);
     await sleep(forMs);
-    await fleet.skew(victim.name, 0);
+    await fleet.skew(first.name, 0);
   }
 
   /** Kills the primary's whole node, waits until the standby has taken over, and restarts the old one. */

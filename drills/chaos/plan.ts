@@ -10,8 +10,13 @@ export type Fault =
   | { readonly type: 'PAUSE'; readonly victim: Victim; readonly forMs: number }
   /** The process is replaced by one whose clock is wrong by less than a second. */
   | { readonly type: 'SKEW_CLOCK'; readonly victim: 'api' | 'worker'; readonly byMs: number }
-  /** A worker whose clock is wrong by more than a minute, and is corrected after a while. */
-  | { readonly type: 'SKEW_FAR'; readonly byMs: number; readonly forMs: number }
+  /** A process whose clock is wrong by more than a minute, or by hours, and is corrected after a while. */
+  | {
+      readonly type: 'SKEW_FAR';
+      readonly victim: 'api' | 'worker';
+      readonly byMs: number;
+      readonly forMs: number;
+    }
   /** Every connection to the database is cut. */
   | { readonly type: 'CUT_CONNECTIONS' }
   /** The same, and no new one is accepted for a while: operators continue to answer. */
@@ -44,6 +49,8 @@ export type Fault =
   /** A newer build migrates the database, then replaces the processes one by one. */
   | { readonly type: 'DEPLOY' };
 
+const HOUR_MS = 3_600_000;
+
 export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
 
 /** The average frequency of each. A node needs some seconds to restart, so failovers are far apart. */
@@ -66,10 +73,12 @@ const EVERY_MS: readonly (readonly [meanMs: number, generate: (random: Random) =
     }),
   ],
   [
-    60_000,
+    40_000,
     (random) => ({
       type: 'SKEW_FAR',
-      byMs: random.pick([-70_000, 70_000]),
+      // An API process stores what operators tell it, and workers what they answer.
+      victim: random.pick(['api', 'worker']),
+      byMs: random.pick([-26 * HOUR_MS, -3 * HOUR_MS, -70_000, 70_000, 3 * HOUR_MS, 26 * HOUR_MS]),
       forMs: random.between(5_000, 12_000),
     }),
   ],

@@ -17,6 +17,7 @@ const ENOUGH = {
   longestAfterPromotionMs: 9_000,
   skews: 9,
   farSkews: 9,
+  farApiSkews: 9,
   cuts: 9,
   refusals: 9,
   accountReplacements: 0,
