@@ -22,7 +22,7 @@ const UNIT = [
 const PROGRAMS = [
   'server/test/{dashboard,deploy,docs-site,drills,model,simulation,tools}/**/*.test.ts',
   'server/test/benchmarks/wrk.test.ts',
-  'server/test/{administration,canary,examples,model.property,pawapay-sdk,payment-logs,sandbox,sandbox-demo}.test.ts',
+  'server/test/{administration,adversary.property,canary,examples,model.property,pawapay-sdk,payment-logs,sandbox,sandbox-demo}.test.ts',
   'server/test/connectors/{beyond-the-simple,contract,forged,through-the-gateway}.test.ts',
   'server/test/docs/{audit-page,migrate,runnable-pages,sandbox-guide,signature-guides}.test.ts',
   'server/test/edge/{openapi,process,production,production-modules}.test.ts',

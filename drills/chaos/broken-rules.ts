@@ -20,18 +20,8 @@ export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
   'callback-outside-transaction': {
     what: 'the callback is written after the transaction that makes the payment final',
     file: 'core/payments/process/write-changes.ts',
-    find: `  await insertCallbacks(
-    tx,
-    changed.flatMap(({ payment, callbacks }) =>
-      callbacks.map((callback) => ({ ...callback, encryptedBody: bodyOf(keyring, payment, callback) })),
-    ),
-  );`,
-    put: `  setTimeout(() => {
-    void insertCallbacks(
-      engine.store.database,
-      changed.flatMap(({ callbacks }) => callbacks),
-    ).catch(() => undefined);
-  }, 100);`,
+    find: `await insertCallbacks(tx, rendered);`,
+    put: `setTimeout(() => void insertCallbacks(engine.store.database, rendered).catch(() => undefined), 100);`,
   },
   'unsigned-notification': {
     what: 'a notification moves money without a check of its signature',
