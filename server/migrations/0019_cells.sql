@@ -66,3 +66,22 @@ begin
   written_at := time_of_writing();
   return next;
 end $$;
+
+-- Which cell may use a reference of the bank or of an operator. Cells share the bank and often an operator account, and
+-- no transaction spans two of them: a cell claims a reference here before it posts anything under it. Only the first
+-- cell's rows count, and an installation with one cell has none. They are not what keeps a reference from being posted
+-- again: every cell is asked what it has posted. They keep two cells from posting at the same moment.
+create table claimed_references (
+  -- MOVEMENT: money is posted under it. PAYMENT: a person ends a payment with it, an operator's transaction.
+  used_for text not null constraint claimed_references_used_for check (used_for in ('MOVEMENT', 'PAYMENT')),
+  -- BANK, or the provider whose operator names it so.
+  source text not null,
+  reference text not null,
+  -- The approval that it is claimed by. Where no approval is needed, which is only in sandboxes: any number.
+  claim_id uuid not null,
+  cell text not null constraint claimed_references_cell_is_four_hex_digits check (cell ~ '^[0-9a-f]{4}$'),
+  -- What it stands for, in codes, identifiers and amounts: people who meet the claim are told.
+  stands_for jsonb not null,
+  claimed_at timestamptz not null,
+  primary key (used_for, source, reference, claim_id)
+);

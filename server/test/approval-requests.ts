@@ -19,6 +19,16 @@ export async function addPeople({ store }: Engine): Promise<void> {
     );
 }
 
+/** The same as administrators of the platform. */
+export async function addAdministrators(engine: Engine): Promise<void> {
+  await addPeople(engine);
+  for (const { personId } of [ANA, BEN])
+    await engine.store.database.query(
+      `insert into memberships (person_id, merchant_id, role, since) values ($1, null, 'OPERATOR_ADMIN', now())`,
+      [personId],
+    );
+}
+
 /** As they were shown it. */
 export async function approveAs(engine: Engine, decider: ActingPerson, approvalId: string): Promise<string> {
   const found = await findApproval(engine.store.database, approvalId);

@@ -1,4 +1,6 @@
-// Two cells for a test: each its own database and gateway, one simulator as the operator of both.
+// Two cells for a test: each its own database and gateway, one simulator as the operator of both. The way from each
+// cell to the other's database can be cut.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Gateway } from '../src/commands/serve/compose.ts';
 import { createDemoMerchant, type DemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { freePort } from '../src/commands/sandbox/local-machine.ts';
@@ -19,6 +21,16 @@ export type TestCell = {
   readonly gateway: Gateway;
   readonly url: string;
   readonly config: Config;
+  readonly link: CellLink;
+};
+
+/** The way on which other cells reach a cell's database. */
+export type CellLink = {
+  /** Ends every connection and refuses new ones, as a server that is down. */
+  readonly refuse: () => void;
+  /** Keeps every connection and answers nothing, as a network that lost its way. */
+  readonly fallSilent: () => void;
+  readonly restore: () => void;
 };
 
 export type TwoCells = {
@@ -39,6 +51,10 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
     databaseUrl: throughPooler(databaseUrl),
     urls: [`http://127.0.0.1:${ports[index]}`],
   }));
+  const links = await Promise.all(cells.map(({ databaseUrl }) => openLink(databaseUrl)));
+  /** Each cell reaches its own database directly, and the other one's by its link. */
+  const cellsOf = (index: number) =>
+    cells.map((cell, other) => (other === index ? cell : { ...cell, databaseUrl: links[other]!.url }));
   const receiver = await startCallbackReceiver();
   const simulator = await startSimulator({
     ...SIMULATOR_CLIENT,
@@ -49,9 +65,10 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
   const open = async (index: number): Promise<TestCell> => {
     const cell = cells[index]!;
     const basis = testConfig(databases[index]!.url, simulator.url, options);
-    const config = { ...basis, cells, cell, port: ports[index]!, clockIsMovable: false };
+    const config = { ...basis, cells: cellsOf(index), cell, port: ports[index]!, clockIsMovable: false };
     const gateway = await openUnderRoles(config, options.role ?? 'all', options.roles);
-    return { gateway, engine: gateway.engine, config, url: cell.urls[0]! };
+    const { link } = links[index]!;
+    return { gateway, engine: gateway.engine, config, url: cell.urls[0]!, link };
   };
   const [one, two] = [await open(0), await open(1)];
   const merchant = await createDemoMerchant(one.engine, receiver.url);
@@ -64,6 +81,7 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
     receiver,
     stop: async () => {
       for (const { gateway } of [one, two]) await gateway.stop();
+      for (const { close } of links) await close();
       await simulator.stop();
       await receiver.stop();
       for (const { drop } of databases) await drop();
@@ -98,4 +116,60 @@ export function alone({ engine }: TestCell): TestCell['engine'] {
       },
     },
   });
+}
+
+/** A proxy before a database. */
+async function openLink(
+  databaseUrl: string,
+): Promise<{ readonly url: string; readonly link: CellLink; readonly close: () => Promise<void> }> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let state: 'OPEN' | 'REFUSED' | 'SILENT' = 'OPEN';
+  const end = () => sockets.forEach((socket) => socket.destroy());
+  const server = createServer((incoming) => {
+    if (state === 'REFUSED') {
+      incoming.destroy();
+      return;
+    }
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.on('data', (data) => {
+        if (state === 'OPEN') to.write(data);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    link: {
+      refuse: () => {
+        state = 'REFUSED';
+        end();
+      },
+      fallSilent: () => {
+        state = 'SILENT';
+      },
+      restore: () => {
+        // What was swallowed meanwhile can never be answered.
+        if (state === 'SILENT') end();
+        state = 'OPEN';
+      },
+    },
+    close: async () => {
+      end();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

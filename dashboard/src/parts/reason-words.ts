@@ -11,6 +11,12 @@ function dayOf(language: Language, at = ''): string {
   return Number.isNaN(Date.parse(at)) ? at : `${formatDay(at.slice(0, 10), language)} (UTC)`;
 }
 
+/** Where something stands, in an installation with several cells. */
+function inCell(language: Language, cell: string | undefined): string {
+  if (cell === undefined) return '';
+  return language === 'fr' ? ` dans la cellule ${cell}` : ` in cell ${cell}`;
+}
+
 /** What exactly is wrong with a call, and what to do, by the code of the reason. A test looks for all of them. */
 export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameters) => string>>>({
   en: {
@@ -67,14 +73,17 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
       `The wallet has only ${groupDigits(available, 'en')} ${currency} available. Nothing was moved, and the request ` +
       'is still pending.',
-    REFERENCE_POSTED: ({ reference = '', at }) =>
-      `The transfer ${reference} was already posted on ${dayOf('en', at)}. Nothing was moved again.`,
-    REFERENCE_REQUESTED: ({ reference = '', at }) =>
-      `The transfer ${reference} was requested on ${dayOf('en', at)} and is pending approval.`,
-    REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at }) =>
+    REFERENCE_POSTED: ({ reference = '', at, cell }) =>
+      `The transfer ${reference} was already posted on ${dayOf('en', at)}${inCell('en', cell)}. Nothing was moved ` +
+      'again.',
+    REFERENCE_REQUESTED: ({ reference = '', at, cell }) =>
+      `The transfer ${reference} was requested on ${dayOf('en', at)}${inCell('en', cell)} and is pending approval.`,
+    REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at, cell }) =>
       `The reference ${reference} belongs to another transfer: ${groupDigits(amount, 'en')} ${currency} on ` +
-      `${dayOf('en', at)}. ` +
+      `${dayOf('en', at)}${inCell('en', cell)}. ` +
       'Nothing was moved. Check the reference.',
+    CELL_SILENT: ({ cell = '' }) =>
+      `The cell ${cell} of this installation does not answer. Nothing was done; try again when it does.`,
     REFERENCE_INVALID: () =>
       'Enter the reference as the bank or the operator writes it: 3 to 64 letters, digits and ./_:-.',
     REFERENCE_MISSING: () => 'Enter the bank’s reference.',
@@ -206,14 +215,17 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
       `Seulement ${groupDigits(available, 'fr')} ${currency} sont disponibles. Rien n’a été transféré ; la demande ` +
       'reste en attente.',
-    REFERENCE_POSTED: ({ reference = '', at }) =>
-      `Le transfert ${reference} a déjà été comptabilisé le ${dayOf('fr', at)}. Rien n’a été transféré de nouveau.`,
-    REFERENCE_REQUESTED: ({ reference = '', at }) =>
-      `Le transfert ${reference} a été demandé le ${dayOf('fr', at)} et attend une approbation.`,
-    REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at }) =>
+    REFERENCE_POSTED: ({ reference = '', at, cell }) =>
+      `Le transfert ${reference} a déjà été comptabilisé le ${dayOf('fr', at)}${inCell('fr', cell)}. Rien n’a été ` +
+      'transféré de nouveau.',
+    REFERENCE_REQUESTED: ({ reference = '', at, cell }) =>
+      `Le transfert ${reference} a été demandé le ${dayOf('fr', at)}${inCell('fr', cell)} et attend une approbation.`,
+    REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at, cell }) =>
       `La référence ${reference} est celle d’un autre transfert : ${groupDigits(amount, 'fr')} ${currency} le ` +
-      `${dayOf('fr', at)}. ` +
+      `${dayOf('fr', at)}${inCell('fr', cell)}. ` +
       'Rien n’a été transféré. Vérifiez la référence.',
+    CELL_SILENT: ({ cell = '' }) =>
+      `La cellule ${cell} de cette installation ne répond pas. Rien n’a été fait ; réessayez quand elle répond.`,
     REFERENCE_INVALID: () =>
       'Saisissez la référence de la banque ou de l’opérateur : 3 à 64 lettres, chiffres et ./_:-.',
     REFERENCE_MISSING: () => 'Saisissez la référence bancaire.',

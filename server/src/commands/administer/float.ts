@@ -1,6 +1,6 @@
 // Money between bank and operators, and what operators charge.
 import { askedByCommand } from '../../core/approvals/request.ts';
-import { describeUse } from '../../core/ledger/money-references.ts';
+import { describeRefusal } from '../../core/ledger/money-references.ts';
 import { orderFloat, type FloatAnswer } from '../../core/ledger/move-float.ts';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { FLOAT_MOVEMENT_TYPES, type FloatMovement } from '../../domain/ledger/float-movement.ts';
@@ -40,8 +40,9 @@ function report(answer: FloatAnswer): void {
       return print(REQUESTED);
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
-      return print(describeUse(answer));
+      return print(describeRefusal(answer));
     case 'REFERENCE_TAKEN':
-      return refuse(describeUse(answer));
+    case 'CELL_SILENT':
+      return refuse(describeRefusal(answer));
   }
 }

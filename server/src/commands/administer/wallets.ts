@@ -9,7 +9,7 @@ import {
 } from '../../core/ledger/administer-wallets.ts';
 import { askedByCommand } from '../../core/approvals/request.ts';
 import type { Engine } from '../../core/engine.ts';
-import { describeUse } from '../../core/ledger/money-references.ts';
+import { describeRefusal } from '../../core/ledger/money-references.ts';
 import { readTrialBalance } from '../../core/ledger/read-ledger.ts';
 import { referenceOf, requestMoney } from '../../core/ledger/request-money-movement.ts';
 import { totalsOf } from '../../core/monitoring/measure-books.ts';
@@ -139,7 +139,7 @@ async function isOnlyRequested(
   const { walletProvider = '', reason = null } = order;
   const answer = await requestMoney(engine, { ...order, actor, walletProvider, reason });
   if (answer.type === 'REQUESTED') print(REQUESTED);
-  else if ('used' in answer) report(answer, order);
+  else if ('used' in answer || answer.type === 'CELL_SILENT') report(answer, order);
   // Wallet and reference were looked at before.
   else throw new Error(answer.type);
   return true;
@@ -163,9 +163,10 @@ function report(answer: WalletAnswer, { currency }: Pick<WalletOrder, 'currency'
       );
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
-      return print(describeUse(answer));
+      return print(describeRefusal(answer));
     case 'REFERENCE_TAKEN':
-      return refuse(describeUse(answer));
+    case 'CELL_SILENT':
+      return refuse(describeRefusal(answer));
   }
 }
 

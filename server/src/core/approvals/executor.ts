@@ -65,7 +65,8 @@ export type Obstacle = {
     | 'WALLET_BALANCE_LOW'
     | 'REFERENCE_POSTED'
     | 'REFERENCE_REQUESTED'
-    | 'REFERENCE_TAKEN';
+    | 'REFERENCE_TAKEN'
+    | 'CELL_SILENT';
   readonly parameters: Readonly<Record<string, string>>;
 };
 

@@ -1,17 +1,17 @@
 // Gathers what a day of an operator account consists of: our movements in every cell that uses the account, and the
 // operator's and the bank's lines, which are imported in this cell.
 import type { Amount } from '../../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKey } from '../../domain/payments/payment.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
 import type { Movement, ReportLine } from '../../domain/reconciliation/daily-close.ts';
-import { inTransaction, type Database } from '../../store/database.ts';
+import { inTransaction } from '../../store/database.ts';
 import type { CloseAccount } from '../../store/daily-close/closes.ts';
 import { findFloatAt, listMovements, listOwners } from '../../store/daily-close/movements.ts';
 import { listBankLines, listReportLines } from '../../store/daily-close/report-lines.ts';
 import { freezeBooks } from '../../store/ledger/ledger-sums.ts';
-import { listOperatorAccounts } from '../../store/operators/operator-accounts.ts';
 import { inEveryCell, missingCells } from '../cells/in-every-cell.ts';
 import type { Engine } from '../engine.ts';
+import { accountSharing } from '../operators/shared-account.ts';
 
 /** From when the account is followed, and the day itself. */
 export type DaySpan = { readonly since: Date; readonly from: Date; readonly to: Date };
@@ -44,7 +44,7 @@ export async function gatherDay(
   const read = await listReportLines(database, keyring, account, span);
   const afterwards = { from: to, to: new Date(to.getTime() + LATER_MS) };
   const laterRead = await listReportLines(database, keyring, account, afterwards);
-  const uses = await usersOf(engine, account.provider);
+  const uses = await accountSharing(engine, account.provider);
   const unknown = namesIn(account.provider, [...read, ...laterRead]);
   const answers = await inEveryCell(engine, async (cell) => {
     if (!(await uses(cell))) return null;
@@ -78,21 +78,6 @@ export async function gatherDay(
 
 function nameOf({ provider, currency }: CloseAccount) {
   return { provider, currency };
-}
-
-/** Cells that are at the operator under the account of this one. Where none is noted, all cells have the same. */
-async function usersOf(
-  { store, connectorOf }: Engine,
-  provider: string,
-): Promise<(cell: Database) => Promise<boolean>> {
-  const connectors = new Set(PAYMENT_KINDS.flatMap((kind) => connectorOf(provider, kind) ?? []));
-  const here = await listOperatorAccounts(store.database);
-  const own = [...connectors].filter((connector) => here.has(connector));
-  return async (cell) => {
-    if (cell === store.database || own.length === 0) return true;
-    const there = await listOperatorAccounts(cell);
-    return own.some((connector) => here.get(connector) === there.get(connector));
-  };
 }
 
 /** What lines name that this cell knows no payment of. A charge may name the payment it was charged for. */

@@ -14,7 +14,13 @@ import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import type { TimedStore } from '../engine.ts';
 import { lockForWriting, MerchantInOtherCell } from '../cells/lock-merchant.ts';
-import { usePosted, type ReferenceUse } from './money-references.ts';
+import {
+  claimUse,
+  usePosted,
+  type ReferencePart,
+  type ReferenceRefusal,
+  type ReferenceUse,
+} from './money-references.ts';
 
 export type WalletOrder = Actor & {
   readonly merchantId: string;
@@ -31,11 +37,11 @@ export type WalletAnswer =
   | { readonly type: 'DONE' }
   /** The wallet does not have it: nothing was moved. */
   | { readonly type: 'SHORT'; readonly available: Amount }
-  | ReferenceUse;
+  | ReferenceRefusal;
 
 /** Money merchants brought in by bank. */
 export async function topUpWallets(
-  engine: TimedStore,
+  engine: ReferencePart,
   orders: readonly WalletOrder[],
 ): Promise<WalletAnswer> {
   return move(
@@ -45,13 +51,13 @@ export async function topUpWallets(
 }
 
 /** A merchant's money paid out to its bank. */
-export async function settleWallet(engine: TimedStore, order: WalletOrder): Promise<WalletAnswer> {
+export async function settleWallet(engine: ReferencePart, order: WalletOrder): Promise<WalletAnswer> {
   return move(engine, [moveOf('SETTLEMENT', order)]);
 }
 
 /** A correction. Above zero it adds to the wallet, below zero it takes from it. */
 export async function adjustWallet(
-  engine: TimedStore,
+  engine: ReferencePart,
   order: WalletOrder & { readonly reason: string },
 ): Promise<WalletAnswer> {
   await loadDataKeys(engine.store, [order.merchantId]);
@@ -61,7 +67,8 @@ export async function adjustWallet(
 
 /**
  * Moves what one person asked for and another approved, within the transaction of the approval. The transfers carry the
- * order's identifier: a second time, their key is taken. The merchant was entered before.
+ * order's identifier: a second time, their key is taken. The merchant was entered before, and the reference was claimed
+ * from the other cells.
  */
 export async function moveApproved(
   engine: TimedStore,
@@ -150,7 +157,10 @@ export function referencedBy(
   return { source: 'BANK', reference, merchantId, type, ...place, amount };
 }
 
-async function move(engine: TimedStore, moves: readonly Move[]): Promise<WalletAnswer> {
+async function move(engine: ReferencePart, moves: readonly Move[]): Promise<WalletAnswer> {
+  const named = moveUnderReference(moves);
+  const refusal = named === null ? null : await claimUse(engine, named.referenced, named.transferId);
+  if (refusal !== null) return refusal;
   return inTransaction(engine.store.database, async (tx) => {
     const { away } = await lockForWriting(
       tx,
@@ -191,12 +201,20 @@ async function moveWithin(engine: TimedStore, tx: Tx, moves: readonly Move[]): P
   return { type: 'DONE' };
 }
 
-/** The first of several would be used up by a transaction that the second one ends. */
 async function useReference(tx: Tx, moves: readonly Move[], postedAt: Date): Promise<ReferenceUse | null> {
-  const [named, ...others] = moves.filter(({ referenced }) => referenced !== null);
-  if (named === undefined || named.referenced === null) return null;
+  const named = moveUnderReference(moves);
+  return named === null
+    ? null
+    : usePosted(tx, { ...named.referenced, transferId: named.transferId, postedAt });
+}
+
+type ReferencedMove = Move & { readonly referenced: Referenced };
+
+/** The one that has a reference. The first of several would be used up by a transaction that the second one ends. */
+function moveUnderReference(moves: readonly Move[]): ReferencedMove | null {
+  const [named, ...others] = moves.filter((one): one is ReferencedMove => one.referenced !== null);
   if (others.length > 0) throw new Error('one movement at a time is made under a reference');
-  return usePosted(tx, { ...named.referenced, transferId: named.transferId, postedAt });
+  return named ?? null;
 }
 
 /** Accounts are made before wallets are locked, as everywhere. A wallet that is to pay is there, or cannot pay. */

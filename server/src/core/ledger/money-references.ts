@@ -1,7 +1,9 @@
 // A movement of money under a reference of the bank or of an operator: whether it is new, a repetition, or another one
-// under the same reference.
+// under the same reference. All cells share the bank, and those that share an operator account its transactions, so
+// that what is new here may be known in another cell.
 import { isSameMovement, type Referenced } from '../../domain/ledger/money-reference.ts';
-import { renderAmount } from '../../domain/money.ts';
+import { parseSigned, renderAmount } from '../../domain/money.ts';
+import type { ReferenceClaim } from '../../store/cells/claimed-references.ts';
 import type { Tx } from '../../store/database.ts';
 import { PLATFORM } from '../../store/encryption/encryption.ts';
 import {
@@ -11,53 +13,192 @@ import {
   type UsedReference,
 } from '../../store/ledger/posted-references.ts';
 import { NotExecuted } from '../approvals/executor.ts';
+import { askOtherCells, describeSilence, type CellsPart, type CellSilent } from '../cells/ask-other-cells.ts';
+import { claimReference, giveBackClaim, type Claiming } from '../cells/claim-reference.ts';
+import type { Engine } from '../engine.ts';
+import { accountSharing } from '../operators/shared-account.ts';
 
 /** Nothing was moved: the reference was used before. */
 export type ReferenceUse = {
   /** POSTED and REQUESTED: for the same movement. TAKEN: for another one. */
   readonly type: 'REFERENCE_POSTED' | 'REFERENCE_REQUESTED' | 'REFERENCE_TAKEN';
   readonly used: UsedReference;
+  /** The cell that used it; null for this one. */
+  readonly cell: string | null;
 };
 
-/** For a request: null where nothing was posted or requested under its reference, and nothing will be meanwhile. */
-export async function findUse(tx: Tx, wanted: Referenced): Promise<ReferenceUse | null> {
-  await lockReference(tx, wanted);
-  return useAmong(await listUses(tx, wanted), wanted);
+/** Why nothing may be moved under a reference. */
+export type ReferenceRefusal = ReferenceUse | CellSilent;
+
+/** What it takes to know what other cells have done under a reference. */
+export type ReferencePart = CellsPart & Pick<Engine, 'clock' | 'connectorOf' | 'store'>;
+
+/**
+ * For a request, before its transaction: null where no other cell has posted or requested anything under the reference.
+ * With one cell nothing is asked.
+ */
+export async function findUseElsewhere(
+  engine: ReferencePart,
+  wanted: Referenced,
+): Promise<ReferenceRefusal | null> {
+  const [use = null] = (await findUsesElsewhere(engine, [wanted])).values();
+  return use;
 }
 
-/** For a posting: null where the reference was free and is used from now on. */
+/** The same for several movements of one source, with one question to each cell. Answers only those that are used. */
+export async function findUsesElsewhere(
+  engine: ReferencePart,
+  wanted: readonly Referenced[],
+): Promise<ReadonlyMap<Referenced, ReferenceRefusal>> {
+  const [first] = wanted;
+  if (first === undefined || engine.cells.length === 1) return new Map();
+  const uses = await listUsesElsewhere(engine, first.source, wanted);
+  if ('type' in uses) return new Map(wanted.map((one) => [one, uses]));
+  return new Map(
+    wanted.flatMap((one) => {
+      const use = useAmong(
+        uses.filter(({ used }) => used.reference === one.reference),
+        one,
+      );
+      return use === null ? [] : [[one, use] as const];
+    }),
+  );
+}
+
+/**
+ * For a request, within its transaction: null where nothing was posted or requested in this cell under its reference,
+ * and nothing will be meanwhile.
+ */
+export async function findUse(tx: Tx, wanted: Referenced): Promise<ReferenceUse | null> {
+  await lockReference(tx, wanted);
+  return useAmong((await listUses(tx, wanted.source, [wanted.reference])).map(usedHere), wanted);
+}
+
+/**
+ * For a posting, before its transaction: null where no other cell has posted anything under the reference, nor will
+ * before this posting has ended. `claimId` is the approval's identifier. With one cell nothing is claimed or asked.
+ */
+export async function claimUse(
+  engine: ReferencePart,
+  posting: Referenced,
+  claimId: string,
+): Promise<ReferenceRefusal | null> {
+  if (engine.cells.length === 1) return null;
+  const own = await listUses(engine.store.database, posting.source, [posting.reference]);
+  const posted = useAmong(own.filter(isPosted).map(usedHere), posting);
+  if (posted !== null) return posted;
+  const claiming = await claimOf(engine, posting, claimId);
+  // Before the others are asked: whoever claims after this has posted nothing that is not seen by now.
+  const claimed = await claimReference(engine, claiming);
+  if (claimed.type === 'CELL_SILENT') return claimed;
+  const uses = await listUsesElsewhere(engine, posting.source, [posting]);
+  if ('type' in uses) return uses;
+  const elsewhere = uses.filter(({ used }) => isPosted(used));
+  if (claimed.type === 'CLAIMED' && elsewhere.length > 0) await giveBackClaim(engine, claiming);
+  const claims = claimed.type === 'CLAIMED' || elsewhere.length > 0 ? [] : [usedByClaim(claimed.claim)];
+  return useAmong([...elsewhere, ...claims], posting);
+}
+
+/** The same for an approval. Throws NotExecuted where nothing can be posted. */
+export async function claimForApproval(
+  engine: ReferencePart,
+  posting: Referenced,
+  approvalId: string,
+): Promise<void> {
+  const refusal = await claimUse(engine, posting, approvalId);
+  if (refusal !== null) throw notExecuted(refusal);
+}
+
+/**
+ * For a posting, within its transaction: null where the reference was free in this cell and is used from now on. The
+ * posting must have claimed it from the other cells before.
+ */
 export async function usePosted(
   tx: Tx,
   posting: Referenced & { readonly transferId: string; readonly postedAt: Date },
 ): Promise<ReferenceUse | null> {
   if (await insertPostedReference(tx, posting)) return null;
-  const posted = (await listUses(tx, posting)).filter(({ status }) => status === 'POSTED');
-  return useAmong(posted, posting);
+  const uses = await listUses(tx, posting.source, [posting.reference]);
+  return useAmong(uses.filter(isPosted).map(usedHere), posting);
 }
 
-function useAmong(uses: readonly UsedReference[], wanted: Referenced): ReferenceUse | null {
-  const other = uses.find((used) => !isSameMovement(used, wanted));
-  if (other !== undefined) return { type: 'REFERENCE_TAKEN', used: other };
-  const [used] = uses;
-  if (used === undefined) return null;
-  return { type: used.status === 'POSTED' ? 'REFERENCE_POSTED' : 'REFERENCE_REQUESTED', used };
+type Use = Pick<ReferenceUse, 'used' | 'cell'>;
+
+function usedHere(used: UsedReference): Use {
+  return { used, cell: null };
+}
+
+function isPosted({ status }: UsedReference): boolean {
+  return status === 'POSTED';
+}
+
+function useAmong(uses: readonly Use[], wanted: Referenced): ReferenceUse | null {
+  const other = uses.find(({ used }) => !isSameMovement(used, wanted));
+  if (other !== undefined) return { type: 'REFERENCE_TAKEN', ...other };
+  const use = uses.find(({ used }) => isPosted(used)) ?? uses[0];
+  if (use === undefined) return null;
+  return { type: isPosted(use.used) ? 'REFERENCE_POSTED' : 'REFERENCE_REQUESTED', ...use };
+}
+
+/** Whether what this cell and another one mean by a reference of this source is the same. All cells share the bank. */
+async function sharing(engine: ReferencePart, source: string): Promise<(cell: Tx) => Promise<boolean>> {
+  return source === 'BANK' ? () => Promise.resolve(true) : accountSharing(engine, source);
+}
+
+/** Uses in all other cells that share the source. */
+async function listUsesElsewhere(
+  engine: ReferencePart,
+  source: string,
+  wanted: readonly Referenced[],
+): Promise<readonly Use[] | CellSilent> {
+  const references = wanted.map(({ reference }) => reference);
+  const isShared = await sharing(engine, source);
+  const asked = await askOtherCells(engine, async (database) =>
+    (await isShared(database)) ? listUses(database, source, references) : [],
+  );
+  if (asked.type === 'CELL_SILENT') return asked;
+  return asked.answers.flatMap(({ cell, answer }) => answer.map((used) => ({ used, cell })));
+}
+
+async function claimOf(engine: ReferencePart, posting: Referenced, claimId: string): Promise<Claiming> {
+  const { source, reference, merchantId, type, country, currency, provider, amount } = posting;
+  const standsFor = { merchantId, type, country, currency, provider, amount: renderAmount(amount) };
+  const isShared = await sharing(engine, source);
+  return { usedFor: 'MOVEMENT', source, reference, claimId, standsFor, isShared };
+}
+
+/** Another cell has claimed it and posted nothing yet: as good as requested there. */
+function usedByClaim({ source, reference, claimId, cell, standsFor, claimedAt }: ReferenceClaim): Use {
+  const { merchantId = '', type = '', country = '', currency = '', provider = '', amount = '' } = standsFor;
+  const movement = { source, reference, merchantId, type, country, currency, provider };
+  const used = { ...movement, amount: parseSigned(amount), status: 'REQUESTED', id: claimId, at: claimedAt };
+  return { used: used as UsedReference, cell };
 }
 
 /** For a posting that was approved and cannot be made. */
-export function notExecuted(use: ReferenceUse): NotExecuted {
-  return new NotExecuted({ code: use.type, parameters: factsOfUse(use) }, describeUse(use));
+export function notExecuted(refusal: ReferenceRefusal): NotExecuted {
+  return new NotExecuted(
+    { code: refusal.type, parameters: factsOfRefusal(refusal) },
+    describeRefusal(refusal),
+  );
 }
 
 /** What it was used for, for words in any language. */
-export function factsOfUse({ used }: ReferenceUse): Readonly<Record<string, string>> {
+export function factsOfRefusal(refusal: ReferenceRefusal): Readonly<Record<string, string>> {
+  if (refusal.type === 'CELL_SILENT') return { cell: refusal.cell };
+  const { used, cell } = refusal;
   const { reference, type, amount, currency, provider, at } = used;
-  return { reference, type, amount: renderAmount(amount), currency, provider, at: at.toISOString() };
+  const facts = { reference, type, amount: renderAmount(amount), currency, provider, at: at.toISOString() };
+  return cell === null ? facts : { ...facts, cell };
 }
 
 /** For the person who asked. */
-export function describeUse({ type, used }: ReferenceUse): string {
+export function describeRefusal(refusal: ReferenceRefusal): string {
+  if (refusal.type === 'CELL_SILENT') return describeSilence(refusal);
+  const { type, used, cell } = refusal;
   const { reference, merchantId, amount, currency, provider, at } = used;
-  const when = `${used.status === 'POSTED' ? 'posted' : 'requested'} at ${at.toISOString()}`;
+  const where = cell === null ? '' : ` in cell ${cell}`;
+  const when = `${isPosted(used) ? 'posted' : 'requested'} at ${at.toISOString()}${where}`;
   if (type !== 'REFERENCE_TAKEN') return `${reference} was ${when}: nothing was moved again.`;
   const owner = merchantId === PLATFORM ? [] : [`merchant ${merchantId}`];
   const place = [...owner, provider].filter((part) => part !== '').join(', ');

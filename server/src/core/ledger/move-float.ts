@@ -1,6 +1,7 @@
 // Money between bank and operators, and what operators charge: posted once for each reference of the operator, and in
 // production only after a second approver approved it.
 import { randomUUID } from 'node:crypto';
+import type { ApprovalRequests } from '../../domain/approval.ts';
 import { floatMovementLegs, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import type { Referenced } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount } from '../../domain/money.ts';
@@ -12,19 +13,63 @@ import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
-import { findUse, notExecuted, usePosted, type ReferenceUse } from './money-references.ts';
+import {
+  claimForApproval,
+  claimUse,
+  findUse,
+  findUsesElsewhere,
+  notExecuted,
+  usePosted,
+  type ReferenceRefusal,
+} from './money-references.ts';
 
-type Posted = { readonly type: 'DONE' } | ReferenceUse;
+type Posted = { readonly type: 'DONE' } | ReferenceRefusal;
 export type FloatAnswer = Posted | { readonly type: 'REQUESTED' };
+
+type FloatOrder = Ordered & { readonly mappingBy?: string | undefined };
 
 export async function orderFloat(
   engine: Engine,
-  order: Ordered & { readonly movement: FloatMovement; readonly mappingBy?: string | undefined },
+  order: FloatOrder & { readonly movement: FloatMovement },
 ): Promise<FloatAnswer> {
-  const { movement, actor, mappingBy } = order;
+  const [answer] = await orderFloats(engine, order, [order.movement]);
+  if (answer === undefined) throw new Error('a movement that is ordered has an answer');
+  return answer;
+}
+
+/** The same for movements of one provider: other cells are asked about all of them at once. Answers in their order. */
+export async function orderFloats(
+  engine: Engine,
+  order: FloatOrder,
+  movements: readonly FloatMovement[],
+): Promise<readonly FloatAnswer[]> {
+  const wanted = movements.map((movement) => ({ movement, referenced: referencedBy(movement) }));
+  const elsewhere = isNeeded(order)
+    ? await findUsesElsewhere(
+        engine,
+        wanted.map(({ referenced }) => referenced),
+      )
+    : new Map<Referenced, ReferenceRefusal>();
+  const answers: FloatAnswer[] = [];
+  for (const one of wanted) {
+    const refusal = elsewhere.get(one.referenced) ?? null;
+    answers.push(refusal ?? (await orderHere(engine, order, one)));
+  }
+  return answers;
+}
+
+async function orderHere(
+  engine: Engine,
+  order: FloatOrder,
+  { movement, referenced }: { readonly movement: FloatMovement; readonly referenced: Referenced },
+): Promise<FloatAnswer> {
+  const { actor, mappingBy } = order;
+  const posting = { movement, by: actor.by, transferId: randomUUID() };
+  const refusal = isNeeded(order) ? null : await claimUse(engine, referenced, posting.transferId);
+  if (refusal !== null) return refusal;
   return inTransaction(engine.store.database, async (tx) => {
-    if (!isNeeded(order)) return postFloat(engine, tx, { movement, by: actor.by, transferId: randomUUID() });
-    const use = await findUse(tx, referencedBy(movement));
+    if (!isNeeded(order)) return postFloat(engine, tx, posting);
+    const use = await findUse(tx, referenced);
     if (use?.type === 'REFERENCE_REQUESTED') return { type: 'REQUESTED' };
     if (use !== null) return use;
     const { type, provider, country, currency, amount, reference } = movement;
@@ -39,13 +84,19 @@ export async function orderFloat(
 
 export const floatExecutor: Executor<'FLOAT'> = {
   show: (request) => request,
+  before: async ({ engine, approval: { approvalId, request } }) =>
+    claimForApproval(engine, referencedBy(movementOf(request)), approvalId),
   execute: async ({ engine, tx, approval: { approvalId, request }, decider }) => {
     await refuseColumnsSetter(tx, decider, request);
-    const movement = { ...request, amount: parseSigned(request.amount) };
+    const movement = movementOf(request);
     const posted = await postFloat(engine, tx, { movement, by: decider.by, transferId: approvalId });
     if (posted.type !== 'DONE') throw notExecuted(posted);
   },
 };
+
+function movementOf(request: ApprovalRequests['FLOAT']): FloatMovement {
+  return { ...request, amount: parseSigned(request.amount) };
+}
 
 async function postFloat(
   engine: TimedStore,

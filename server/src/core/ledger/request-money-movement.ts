@@ -10,7 +10,13 @@ import { requestApproval } from '../approvals/request.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.ts';
-import { findUse, notExecuted, type ReferenceUse } from './money-references.ts';
+import {
+  claimForApproval,
+  findUse,
+  findUseElsewhere,
+  notExecuted,
+  type ReferenceRefusal,
+} from './money-references.ts';
 
 export type MoneyRequest = {
   readonly actor: ActingPerson;
@@ -33,7 +39,7 @@ export type MoneyRequestAnswer =
   /** No payment of this merchant would use such a wallet. */
   | { readonly type: 'NO_SUCH_WALLET' }
   | { readonly type: 'REFERENCE_MISSING' | 'REFERENCE_UNREADABLE' | 'NO_REFERENCE_HERE' }
-  | ReferenceUse;
+  | ReferenceRefusal;
 
 export async function requestMoney(engine: Engine, order: MoneyRequest): Promise<MoneyRequestAnswer> {
   const { actor, merchantId, type, country, currency, walletProvider, reason } = order;
@@ -47,9 +53,11 @@ export async function requestMoney(engine: Engine, order: MoneyRequest): Promise
   const place = { country, currency, walletProvider };
   const request = { type, ...place, amount, ...(reference !== null && { reference }) };
   const subject = [country, currency, walletProvider].join(' ').trim();
+  const referenced = referencedBy(type, { ...order, reference });
+  const elsewhere = referenced === null ? null : await findUseElsewhere(engine, referenced);
+  if (elsewhere !== null) return elsewhere;
   await loadDataKeys(engine.store, [merchantId]);
   return inMerchant(engine.store.database, merchantId, async (tx) => {
-    const referenced = referencedBy(type, { ...order, reference });
     const use = referenced === null ? null : await findUse(tx, referenced);
     // The same request once more, after a lost answer for instance, is the request that is pending.
     if (use?.type === 'REFERENCE_REQUESTED') return { type: 'REQUESTED', approvalId: use.used.id };
@@ -64,6 +72,12 @@ export async function requestMoney(engine: Engine, order: MoneyRequest): Promise
 /** The transfers carry the request's identifier. */
 export const moneyExecutor: Executor<'MONEY'> = {
   show: (request) => request,
+  before: async ({ engine, approval }) => {
+    const { approvalId, request } = approval;
+    const amount = parseSigned(request.amount);
+    const referenced = referencedBy(request.type, { ...request, merchantId: merchantOf(approval), amount });
+    if (referenced !== null) await claimForApproval(engine, referenced, approvalId);
+  },
   execute: async ({ engine, tx, approval, decider: { by } }) => {
     const { approvalId: orderId, request, requestedBy } = approval;
     const of = { by, merchantId: merchantOf(approval), orderId, requestedBy: requestedBy.by };

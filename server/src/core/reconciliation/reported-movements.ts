@@ -6,26 +6,36 @@ import { parseReference } from '../../domain/ledger/money-reference.ts';
 import type { Finding } from '../../domain/reconciliation/operator-report.ts';
 import type { Found, KeptLine } from '../../store/reconciliation/operator-reports.ts';
 import type { Ordered } from '../approvals/request.ts';
+import { describeSilence } from '../cells/ask-other-cells.ts';
 import type { Engine } from '../engine.ts';
-import { orderFloat, type FloatAnswer } from '../ledger/move-float.ts';
+import { orderFloats, type FloatAnswer } from '../ledger/move-float.ts';
 
 export async function orderReported(
   engine: Engine,
   order: Ordered & { readonly provider: string; readonly mappingBy?: string | undefined },
   lines: readonly KeptLine[],
 ): Promise<readonly Found[]> {
-  const found: Found[] = [];
-  for (const kept of lines) {
-    const movement = movementOf(order.provider, kept);
-    const finding =
-      movement === null ? 'UNKNOWN' : findingOf(await orderFloat(engine, { ...order, movement }));
-    found.push({ hash: kept.hash, key: null, finding });
-  }
-  return found;
+  const movements = lines.map((kept) => movementOf(order.provider, kept));
+  const ordered = movements.filter((movement) => movement !== null);
+  const answers = await orderFloats(engine, order, ordered);
+  const findings = new Map(
+    ordered.flatMap((movement, index) => {
+      const answer = answers[index];
+      return answer === undefined ? [] : [[movement, findingOf(answer)] as const];
+    }),
+  );
+  return lines.map(({ hash }, index) => {
+    const movement = movements[index] ?? null;
+    const finding = movement === null ? 'UNKNOWN' : (findings.get(movement) ?? 'UNKNOWN');
+    return { hash, key: null, finding };
+  });
 }
 
-function findingOf({ type }: FloatAnswer): Finding {
-  switch (type) {
+/** Throws where another cell does not answer: the import is cut off, and goes on when the file is imported again. */
+function findingOf(answer: FloatAnswer): Finding {
+  switch (answer.type) {
+    case 'CELL_SILENT':
+      throw new Error(describeSilence(answer));
     case 'DONE':
       return 'APPLIED';
     case 'REQUESTED':

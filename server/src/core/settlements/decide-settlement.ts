@@ -21,7 +21,14 @@ import { record } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 import { referencedBy } from '../ledger/administer-wallets.ts';
-import { findUse, notExecuted, usePosted, type ReferenceUse } from '../ledger/money-references.ts';
+import {
+  claimForApproval,
+  findUse,
+  findUseElsewhere,
+  notExecuted,
+  usePosted,
+  type ReferenceRefusal,
+} from '../ledger/money-references.ts';
 import { noteOf, subjectOf } from './request-settlement.ts';
 
 export type SettlementDecisionOrder = { readonly actor: ActingPerson; readonly settlementId: string } & (
@@ -36,7 +43,7 @@ export type SettlementDecisionAnswer =
   /** The same or the opposite is pending already. */
   | { readonly type: 'REQUESTED_BEFORE' }
   | { readonly type: 'REFERENCE_UNREADABLE' }
-  | ReferenceUse;
+  | ReferenceRefusal;
 
 /** Another person must approve, also where no money is real. */
 export async function requestSettlementDecision(
@@ -50,6 +57,9 @@ export async function requestSettlementDecision(
   const found = await findSettlement(database, settlementId);
   if (found === null) return { type: 'NOT_FOUND' };
   const { merchantId, country, currency, provider } = found;
+  const elsewhere =
+    reference === null ? null : await findUseElsewhere(engine, referencedOf(found, reference));
+  if (elsewhere !== null) return elsewhere;
   await loadDataKeys(engine.store, [merchantId]);
   return inMerchant(database, merchantId, async (tx) => {
     const settled = await lockSettlement(tx, settlementId);
@@ -81,6 +91,12 @@ const ENDS = { PAID: 'POSTED', REJECTED: 'VOIDED' } as const satisfies Record<Se
 
 export const settlementExecutor: Executor<'SETTLEMENT'> = {
   show: (request) => request,
+  before: async ({ engine, approval }) => {
+    const { reference } = approval.request;
+    const settled = await findSettlement(engine.store.database, approval.subject);
+    if (reference === undefined || settled === null) return;
+    await claimForApproval(engine, referencedOf(settled, reference), approval.approvalId);
+  },
   lock: async ({ tx, approval }) => {
     await lockSettlement(tx, approval.subject);
   },

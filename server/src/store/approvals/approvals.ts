@@ -8,6 +8,7 @@ import {
   type ApprovalStatus,
   type WhoseApprovals,
 } from '../../domain/approval.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
@@ -139,6 +140,15 @@ export async function decideApproval(
 export async function findApproval(tx: Tx, approvalId: string): Promise<Approval | null> {
   const found = await approvals.find(tx, 'from approvals where approval_id = $1', [approvalId]);
   return found === null ? null : approvalOf(found);
+}
+
+/** Its status in this cell; null where it is not here, or only as a copy of what another cell has. */
+export async function findStatusHere(tx: Tx, approvalId: string): Promise<ApprovalStatus | null> {
+  const { rows } = await tx.query<{ status: ApprovalStatus }>(
+    `select status from approvals where approval_id = $1 and ${livesHere('approvals')}`,
+    [approvalId],
+  );
+  return rows[0]?.status ?? null;
 }
 
 /** Of rows of a table, by what they are about: the last one that is pending or was approved. */

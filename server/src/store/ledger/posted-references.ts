@@ -2,6 +2,7 @@
 import type { MoneyReference, Referenced } from '../../domain/ledger/money-reference.ts';
 import type { Tx } from '../database.ts';
 import { oneRowInserter } from '../rows.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
 import { PLATFORM } from '../encryption/encryption.ts';
 
@@ -41,21 +42,26 @@ export async function lockReference(tx: Tx, { source, reference }: MoneyReferenc
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7058))', [`${source}/${reference}`]);
 }
 
-/** What was posted under a reference, then what is requested under it. */
+/**
+ * What was posted in this cell under references of one source, then what is requested under them. Requests of merchants
+ * that live in another cell are that cell's.
+ */
 export async function listUses(
   tx: Tx,
-  { source, reference }: MoneyReference,
+  source: string,
+  wanted: readonly string[],
 ): Promise<readonly UsedReference[]> {
   return uses.select(
     tx,
-    `from posted_references where source = $1 and reference = $2
+    `from posted_references where source = $1 and reference = any ($2::text[])
      union all
      select $1, request ->> 'reference', coalesce(merchant_id, $3), coalesce(request ->> 'type', kind),
        request ->> 'country', request ->> 'currency', coalesce(request ->> 'walletProvider', request ->> 'provider'),
        (request ->> 'amount')::numeric, 'REQUESTED', approval_id, requested_at
      from approvals
-     where status = 'PENDING' and request ->> 'reference' = $2
-       and ((kind in ('MONEY', 'SETTLEMENT') and $1 = 'BANK') or (kind = 'FLOAT' and request ->> 'provider' = $1))`,
-    [source, reference, PLATFORM],
+     where status = 'PENDING' and request ->> 'reference' = any ($2::text[])
+       and ((kind in ('MONEY', 'SETTLEMENT') and $1 = 'BANK') or (kind = 'FLOAT' and request ->> 'provider' = $1))
+       and ${livesHere('approvals')}`,
+    [source, wanted, PLATFORM],
   );
 }

@@ -137,6 +137,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   merchant_moves: ['insert', 'update'],
   migration_locks: ['update (state, lapses_at)', 'prune'],
   moving_payments: ['insert'],
+  claimed_references: ['insert', 'update (cell, stands_for, claimed_at)', 'delete'],
   migrations: [],
 };
 
@@ -170,6 +171,7 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     invitations: null,
     api_tokens: null,
     posted_references: [],
+    claimed_references: [],
     bank_accounts: null,
     settlements: null,
     approvals: null,

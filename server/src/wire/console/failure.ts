@@ -70,6 +70,7 @@ const REASONS = {
   REFERENCE_POSTED: '',
   REFERENCE_REQUESTED: '',
   REFERENCE_TAKEN: '',
+  CELL_SILENT: '',
   REFERENCE_INVALID:
     'The reference must be 3 to 64 letters, digits and ./_:- as the bank or the operator writes it.',
   REFERENCE_MISSING: "The bank's reference is missing.",

@@ -1,7 +1,7 @@
 // Requests of merchants that money is paid to their bank: list them, and say that the bank has paid one, or reject it.
 import { askedByCommand } from '../../../core/approvals/request.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { describeUse } from '../../../core/ledger/money-references.ts';
+import { describeRefusal } from '../../../core/ledger/money-references.ts';
 import {
   requestSettlementDecision,
   type SettlementDecisionAnswer,
@@ -89,6 +89,7 @@ function report({ environment }: Engine, answer: SettlementDecisionAnswer): void
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
     case 'REFERENCE_TAKEN':
-      return refuse(describeUse(answer));
+    case 'CELL_SILENT':
+      return refuse(describeRefusal(answer));
   }
 }

@@ -1,6 +1,6 @@
 // Money between bank and operators, and what operators charge: one of the host's people asks, another approves.
 import type { FastifyInstance } from 'fastify';
-import { describeUse, factsOfUse } from '../../../core/ledger/money-references.ts';
+import { describeRefusal, factsOfRefusal } from '../../../core/ledger/money-references.ts';
 import { orderFloat } from '../../../core/ledger/move-float.ts';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import type { FloatMovement } from '../../../domain/ledger/float-movement.ts';
@@ -25,7 +25,7 @@ export function registerFloatMovements(app: FastifyInstance, parts: ConsoleParts
         const order = { actor: user, secondApprover: 'REQUIRED', movement: requireMovement(body) } as const;
         const answer = await orderFloat(engine, order);
         if (answer.type === 'DONE' || answer.type === 'REQUESTED') return { outcome: answer.type };
-        throw failureBecause('CONFLICT', answer.type, factsOfUse(answer), describeUse(answer));
+        throw failureBecause('CONFLICT', answer.type, factsOfRefusal(answer), describeRefusal(answer));
       },
     },
   );

@@ -1,7 +1,7 @@
 // Top-ups, settlements and adjustments: one of the platform's people requests, another approves.
 import type { FastifyInstance } from 'fastify';
 import { listWalletPlaces } from '../../../core/ledger/administer-wallets.ts';
-import { describeUse, factsOfUse } from '../../../core/ledger/money-references.ts';
+import { describeRefusal, factsOfRefusal } from '../../../core/ledger/money-references.ts';
 import {
   requestMoney,
   type MoneyRequest,
@@ -71,6 +71,7 @@ function answerRequest(answered: MoneyRequestAnswer) {
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
     case 'REFERENCE_TAKEN':
-      throw failureBecause('CONFLICT', answered.type, factsOfUse(answered), describeUse(answered));
+    case 'CELL_SILENT':
+      throw failureBecause('CONFLICT', answered.type, factsOfRefusal(answered), describeRefusal(answered));
   }
 }

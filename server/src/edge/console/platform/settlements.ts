@@ -1,7 +1,7 @@
 // What merchants want to have paid to their banks: one of the platform's people records that the bank has paid it, or
 // rejects it, and another approves.
 import type { FastifyInstance } from 'fastify';
-import { describeUse, factsOfUse } from '../../../core/ledger/money-references.ts';
+import { describeRefusal, factsOfRefusal } from '../../../core/ledger/money-references.ts';
 import {
   requestSettlementDecision,
   type SettlementDecisionAnswer,
@@ -99,6 +99,7 @@ function answerDecision(answer: SettlementDecisionAnswer) {
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
     case 'REFERENCE_TAKEN':
-      throw failureBecause('CONFLICT', answer.type, factsOfUse(answer), describeUse(answer));
+    case 'CELL_SILENT':
+      throw failureBecause('CONFLICT', answer.type, factsOfRefusal(answer), describeRefusal(answer));
   }
 }

@@ -126,6 +126,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   merchant_moves: 'OF_THE_CELL',
   migration_locks: 'OF_THE_CELL',
   moving_payments: 'OF_THE_CELL',
+  // Claims of all cells, in the first one. A merchant's approval repeats its claim in the new cell.
+  claimed_references: 'OF_THE_CELL',
   // People belong to the installation. What they may do for a merchant stays behind: they are invited again.
   people: 'OF_THE_CELL',
   people_sessions: 'OF_THE_CELL',

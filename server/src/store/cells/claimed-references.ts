@@ -1,0 +1,57 @@
+// References of banks and operators that cells have claimed. Only the rows of the first cell count.
+import { column, columns, type Row } from '../columns.ts';
+import type { Tx } from '../database.ts';
+import { oneRowInserter, replacedOn } from '../rows.ts';
+
+/** What is claimed: a reference to post money under, or an operator's transaction to end a payment with. */
+export type ClaimedName = {
+  readonly usedFor: 'MOVEMENT' | 'PAYMENT';
+  /** BANK, or the provider. */
+  readonly source: string;
+  readonly reference: string;
+};
+
+const claims = columns({
+  usedFor: column<ClaimedName['usedFor']>('text'),
+  source: 'text',
+  reference: 'text',
+  /** The approval that claims it. */
+  claimId: 'uuid',
+  cell: 'text',
+  standsFor: column<Readonly<Record<string, string>>>('jsonb'),
+  claimedAt: 'timestamptz',
+});
+
+export type ReferenceClaim = Row<typeof claims>;
+
+/** Until the transaction ends, nobody else claims this. */
+export async function lockClaims(tx: Tx, { usedFor, source, reference }: ClaimedName): Promise<void> {
+  const name = `${usedFor}/${source}/${reference}`;
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7059))', [name]);
+}
+
+export async function listClaims(
+  tx: Tx,
+  { usedFor, source, reference }: ClaimedName,
+): Promise<readonly ReferenceClaim[]> {
+  return claims.select(
+    tx,
+    'from claimed_references where used_for = $1 and source = $2 and reference = $3 order by claimed_at, claim_id',
+    [usedFor, source, reference],
+  );
+}
+
+const KEY = 'used_for, source, reference, claim_id';
+
+/** The same claim may be repeated; with its merchant it may have come into another cell since. */
+export const writeClaim = oneRowInserter('claimed_references', claims.cells, replacedOn(KEY, claims.cells));
+
+export async function deleteClaim(
+  tx: Tx,
+  { usedFor, source, reference, claimId }: ClaimedName & { readonly claimId: string },
+): Promise<void> {
+  await tx.query(
+    'delete from claimed_references where used_for = $1 and source = $2 and reference = $3 and claim_id = $4',
+    [usedFor, source, reference, claimId],
+  );
+}
