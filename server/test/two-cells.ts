@@ -106,6 +106,21 @@ export async function pairOf(from: TestCell, to: TestCell): Promise<MoveCells> {
   return { from: from.engine, to: to.engine, shapes };
 }
 
+/** Notes the operator account of each cell: the same name is the same account. */
+export async function noteAccounts({ one, two }: TwoCells, ...names: readonly string[]): Promise<void> {
+  for (const [index, { engine }] of [one, two].entries())
+    await engine.store.database.query(
+      `insert into operator_accounts (connector, account_hash, noted_at) values ('simulator', $1, now())
+       on conflict (connector) do update set account_hash = excluded.account_hash`,
+      [names[index]],
+    );
+}
+
+/** A process of a cell that was started when it was the only one. */
+export function unawareOfOthers({ engine }: TestCell): Engine {
+  return Object.create(engine, { cells: { value: [engine.home] } });
+}
+
 /** Without a way to the other one. */
 export function alone({ engine }: TestCell): TestCell['engine'] {
   return Object.create(engine, {

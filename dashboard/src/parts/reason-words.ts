@@ -11,6 +11,10 @@ function dayOf(language: Language, at = ''): string {
   return Number.isNaN(Date.parse(at)) ? at : `${formatDay(at.slice(0, 10), language)} (UTC)`;
 }
 
+function inBrackets(text: string | undefined): string {
+  return text === undefined ? '' : ` (${text})`;
+}
+
 /** Where something stands, in an installation with several cells. */
 function inCell(language: Language, cell: string | undefined): string {
   if (cell === undefined) return '';
@@ -97,7 +101,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     OPERATION_NOT_OFFERED: ({ currency = '' }) =>
       `The operator does not offer this type of payment in ${currency}.`,
     TRANSACTION_MISSING: () => 'Enter the operator transaction ID.',
-    TRANSACTION_TAKEN: () => 'This operator transaction ID belongs to another payment. Check it.',
+    TRANSACTION_TAKEN: ({ paymentId, cell }) =>
+      `This operator transaction ID belongs to another payment${inBrackets(paymentId)}${inCell('en', cell)}. Check it.`,
     PAYMENT_RESOLVED: () => 'This payment is already resolved. Reload to see its status.',
     CASE_RESOLVED: () => 'This case is already resolved. Reload to see the result.',
     REVIEW_NOT_HELD: () => 'This payment no longer waits for a decision. Reload the page.',
@@ -241,7 +246,9 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     OPERATION_NOT_OFFERED: ({ currency = '' }) =>
       `L’opérateur ne propose pas ce type de paiement en ${currency}.`,
     TRANSACTION_MISSING: () => 'Saisissez l’identifiant de transaction de l’opérateur.',
-    TRANSACTION_TAKEN: () => 'Cet identifiant de transaction est celui d’un autre paiement. Vérifiez-le.',
+    TRANSACTION_TAKEN: ({ paymentId, cell }) =>
+      `Cet identifiant de transaction est celui d’un autre paiement${inBrackets(paymentId)}${inCell('fr', cell)}. ` +
+      'Vérifiez-le.',
     PAYMENT_RESOLVED: () => 'Ce paiement est déjà résolu. Rechargez la page pour voir son statut.',
     CASE_RESOLVED: () => 'Ce dossier est déjà résolu. Rechargez la page pour voir le résultat.',
     REVIEW_NOT_HELD: () => 'Ce paiement n’attend plus de décision. Rechargez la page.',

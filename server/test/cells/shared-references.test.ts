@@ -14,7 +14,7 @@ import { approve, reject, type ApprovalAnswer } from '../../src/core/approvals/d
 import { findApproval } from '../../src/store/approvals/approvals.ts';
 import { addAdministrators, ANA, BEN } from '../approval-requests.ts';
 import { select } from '../gateway.ts';
-import { openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
+import { noteAccounts, openTwoCells, unawareOfOthers, type TestCell, type TwoCells } from '../two-cells.ts';
 
 const PROVIDER = 'MTN_MOMO_RWA';
 const FRANCS = { country: 'RWA', currency: 'RWF' } as const;
@@ -29,21 +29,7 @@ beforeAll(async () => {
   merchantOfTwo = (await createDemoMerchant(cells.two.engine, null)).merchantId;
 });
 afterAll(() => cells.stop());
-beforeEach(() => noteAccounts('same', 'same'));
-
-async function noteAccounts(...names: readonly string[]): Promise<void> {
-  for (const [index, { engine }] of [cells.one, cells.two].entries())
-    await engine.store.database.query(
-      `insert into operator_accounts (connector, account_hash, noted_at) values ('simulator', $1, now())
-       on conflict (connector) do update set account_hash = excluded.account_hash`,
-      [names[index]],
-    );
-}
-
-/** A process of a cell that was started when it was the only one. */
-function beforeTheOther({ engine }: TestCell): Engine {
-  return Object.create(engine, { cells: { value: [engine.home] } });
-}
+beforeEach(() => noteAccounts(cells, 'same', 'same'));
 
 function topUp(engine: Engine, merchantId: string, reference: string, amount = 5_000_000n) {
   const order = { actor: ANA, merchantId, type: 'TOP_UP', ...FRANCS, walletProvider: '' } as const;
@@ -101,7 +87,7 @@ describe('M6: one transfer of the bank, and merchants in two cells', () => {
   test('is posted once where both cells have a request, and the message names the cell', async () => {
     const { one, two } = cells;
     const first = await requestedIn(topUp(one.engine, merchantOfOne, 'FT26062-0103'));
-    const second = await requestedIn(topUp(beforeTheOther(two), merchantOfTwo, 'FT26062-0103'));
+    const second = await requestedIn(topUp(unawareOfOthers(two), merchantOfTwo, 'FT26062-0103'));
     expect(await approveIn(one.engine, first)).toMatchObject({ type: 'DONE' });
     expect(await approveIn(two.engine, second)).toMatchObject({
       type: 'NOT_EXECUTED',
@@ -118,7 +104,7 @@ describe('M6: one transfer of the bank, and merchants in two cells', () => {
     for (let round = 1; round <= 20; round += 1) {
       const reference = `FT26063-${round}`;
       const first = await requestedIn(topUp(one.engine, merchantOfOne, reference));
-      const second = await requestedIn(topUp(beforeTheOther(two), merchantOfTwo, reference));
+      const second = await requestedIn(topUp(unawareOfOthers(two), merchantOfTwo, reference));
       const answers = await Promise.all([approveIn(one.engine, first), approveIn(two.engine, second)]);
       expect(answers.map(({ type }) => type).toSorted()).toEqual(['DONE', 'NOT_EXECUTED']);
       expect(await countPosted(reference)).toBe(1);
@@ -136,7 +122,7 @@ describe('M6: one transfer of the bank, and merchants in two cells', () => {
       type: 'REFERENCE_TAKEN',
       cell: '0001',
     });
-    const unaware = beforeTheOther(two);
+    const unaware = unawareOfOthers(two);
     const other = await requestedIn(requestSettlementDecision(unaware, { ...paid, settlementId: second }));
     expect(await approveIn(one.engine, approvalId)).toMatchObject({ type: 'DONE' });
     expect(await approveIn(two.engine, other)).toMatchObject({ type: 'NOT_EXECUTED' });
@@ -193,7 +179,7 @@ describe('M6: a float movement of an operator account that two cells share', () 
   });
 
   test('is another one where the cells have accounts of their own', async () => {
-    await noteAccounts('of one', 'of two');
+    await noteAccounts(cells, 'of one', 'of two');
     for (const cell of [cells.one, cells.two]) {
       expect(await floatTopUp(cell.engine, '10462519')).toMatchObject({ type: 'REQUESTED' });
       const [approvalId] = await pendingFloats(cell);
@@ -278,7 +264,7 @@ describe('a claim', () => {
     const wallet = { actor: ANA, merchantId: merchantOfOne, type: 'SETTLEMENT', ...FRANCS } as const;
     const more = { walletProvider: '', amount: 10n ** 18n, reference: 'FT26067-1', reason: null };
     const short = await requestedIn(requestMoney(one.engine, { ...wallet, ...more }));
-    const other = await requestedIn(topUp(beforeTheOther(two), merchantOfTwo, 'FT26067-1'));
+    const other = await requestedIn(topUp(unawareOfOthers(two), merchantOfTwo, 'FT26067-1'));
     // It has claimed the reference, and could not be executed.
     expect(await approveIn(one.engine, short)).toMatchObject({
       type: 'NOT_EXECUTED',
@@ -297,7 +283,7 @@ describe('a claim', () => {
   test('is not what the first cell remembers only: restored to before it, nothing is posted again', async () => {
     const { one, two } = cells;
     const first = await requestedIn(topUp(two.engine, merchantOfTwo, 'FT26067-2'));
-    const second = await requestedIn(topUp(beforeTheOther(one), merchantOfOne, 'FT26067-2'));
+    const second = await requestedIn(topUp(unawareOfOthers(one), merchantOfOne, 'FT26067-2'));
     expect(await approveIn(two.engine, first)).toMatchObject({ type: 'DONE' });
     await one.engine.store.database.query('delete from claimed_references');
     expect(await approveIn(one.engine, second)).toMatchObject({

@@ -1,5 +1,6 @@
 // Payments that operators say nothing clear about: listing them, comparing them with reports, ending them manually.
 import { askedByCommand } from '../../core/approvals/request.ts';
+import { describeTransaction } from '../../core/payments/act/claim-transaction.ts';
 import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
 import { importReport, type ImportedReport } from '../../core/reconciliation/import-report.ts';
 import { readFloats } from '../../core/monitoring/measure-float.ts';
@@ -194,7 +195,8 @@ function reportEnd(answer: EndAnswer): void {
         `The payment is ${answer.state}; only one that is IN_RECONCILIATION can be ended manually.`,
       );
     case 'TRANSACTION_TAKEN':
-      return refuse('That operator transaction belongs to another payment.');
+    case 'CELL_SILENT':
+      return refuse(describeTransaction(answer));
   }
 }
 

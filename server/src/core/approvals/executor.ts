@@ -66,6 +66,7 @@ export type Obstacle = {
     | 'REFERENCE_POSTED'
     | 'REFERENCE_REQUESTED'
     | 'REFERENCE_TAKEN'
+    | 'TRANSACTION_TAKEN'
     | 'CELL_SILENT';
   readonly parameters: Readonly<Record<string, string>>;
 };

@@ -83,7 +83,7 @@ const REASONS = {
   CURRENCY_NOT_OFFERED: 'The provider {provider} does not offer the currency {currency}.',
   OPERATION_NOT_OFFERED: 'The provider {provider} does not offer {operation} in {currency}.',
   TRANSACTION_MISSING: "The operator's transaction ID is missing.",
-  TRANSACTION_TAKEN: "The operator's transaction belongs to another payment.",
+  TRANSACTION_TAKEN: '',
   PAYMENT_RESOLVED: 'The payment is {state}: nothing is left to resolve.',
   CASE_RESOLVED: 'This case was resolved before.',
   REVIEW_NOT_HELD: 'This payment does not wait for a decision any more.',

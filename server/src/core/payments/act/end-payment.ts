@@ -1,5 +1,6 @@
 // Ends a payment whose operator gives no clear answer, by what a person found out: at once in a sandbox, elsewhere when
 // a second approver approves. The operator is asked again before: its clear answer counts more than the person's.
+import { randomUUID } from 'node:crypto';
 import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import type { ManualEnd } from '../../../domain/payments/outcome.ts';
 import type { PaymentKey, PaymentState } from '../../../domain/payments/payment.ts';
@@ -12,6 +13,14 @@ import { merchantOf, NotExecuted, type Executor } from '../../approvals/executor
 import { isNeeded, requestApproval, type Ordered } from '../../approvals/request.ts';
 import type { Engine } from '../../engine.ts';
 import { askOperator } from '../process/enquire.ts';
+import {
+  claimTransaction,
+  findTransactionOwner,
+  notEnded,
+  type NamedTransaction,
+  type TransactionRefusal,
+  type TransactionTaken,
+} from './claim-transaction.ts';
 import { inMerchant, MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { connectorFor } from '../../operators/operator-calls.ts';
 
@@ -30,7 +39,7 @@ export type EndAnswer =
   | { readonly type: 'OPERATOR_ANSWERED'; readonly state: PaymentState }
   | { readonly type: 'NOT_FOUND' }
   | { readonly type: 'NOT_IN_RECONCILIATION'; readonly state: PaymentState }
-  | { readonly type: 'TRANSACTION_TAKEN' };
+  | TransactionRefusal;
 
 /** Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell. */
 export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAnswer> {
@@ -38,6 +47,9 @@ export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAn
   const asked = await askOperatorAgain(engine, key);
   if (asked !== null && isFinal(asked)) return { type: 'OPERATOR_ANSWERED', state: asked };
   if (isNeeded(order)) return requestEnd(engine, order);
+  const named = await findNamedTransaction(engine, key, outcome);
+  const refusal = named === null ? null : await claimTransaction(engine, named, randomUUID());
+  if (refusal !== null) return refusal;
   const { by } = actor;
   const [advanced] = await advance(engine, [
     { key, event: { type: 'ENDED_MANUALLY', outcome }, evidence: `${by}: ${reason}`, actor: { by, reason } },
@@ -53,6 +65,9 @@ async function requestEnd(engine: Engine, order: EndOrder): Promise<EndAnswer> {
   if (payment === undefined) return { type: 'NOT_FOUND' };
   const { state } = payment;
   if (state !== 'IN_RECONCILIATION') return { type: 'NOT_IN_RECONCILIATION', state };
+  const named = namedTransaction(payment, outcome);
+  const refusal = named === null ? null : await findTransactionOwner(engine, named);
+  if (refusal !== null) return refusal;
   const request = { paymentKind, paymentId, outcome };
   const subject = `${paymentKind} ${paymentId}`;
   const wanted = { actor, merchantId, kind: 'PAYMENT_END', subject, request, reason } as const;
@@ -73,6 +88,9 @@ export const paymentEndExecutor: Executor<'PAYMENT_END'> = {
   before: async ({ engine, approval }) => {
     const state = await askOperatorAgain(engine, keyOf(approval));
     if (state !== null && isFinal(state)) throw new NotExecuted();
+    const named = await findNamedTransaction(engine, keyOf(approval), approval.request.outcome);
+    const refusal = named === null ? null : await claimTransaction(engine, named, approval.approvalId);
+    if (refusal !== null) throw notEnded(refusal);
   },
   transact: async ({ engine, approval, decider: { by } }, approve) => {
     const { request, requestedBy, merchantId } = approval;
@@ -85,11 +103,32 @@ export const paymentEndExecutor: Executor<'PAYMENT_END'> = {
     } as const;
     await advance(engine, [end], async (tx, [answer]) => {
       if (answer?.type === 'OTHER_CELL') throw new MerchantInOtherCell(merchantId ?? '');
+      if (answer?.type === 'TRANSACTION_TAKEN') throw notEnded(TAKEN_HERE);
       if (answer?.type !== 'MOVE') throw new NotExecuted();
       await approve(tx);
     });
   },
 };
+
+/** By another payment of this cell, which got it since it was looked for. */
+const TAKEN_HERE: TransactionTaken = { type: 'TRANSACTION_TAKEN', owner: null, cell: null };
+
+/** The operator's transaction that a payment is to be ended with; null where the end names none. */
+function namedTransaction(payment: StoredPayment, outcome: ManualEnd): NamedTransaction | null {
+  if (outcome.type !== 'COMPLETED') return null;
+  const { provider } = payment;
+  return { key: payment, provider, providerTransactionId: outcome.providerTransactionId };
+}
+
+async function findNamedTransaction(
+  { store }: Pick<Engine, 'store'>,
+  key: PaymentKey,
+  outcome: ManualEnd,
+): Promise<NamedTransaction | null> {
+  if (outcome.type !== 'COMPLETED') return null;
+  const [payment] = await listPayments(store.database, store.keyring, [key]);
+  return payment === undefined ? null : namedTransaction(payment, outcome);
+}
 
 function keyOf(approval: Approval<'PAYMENT_END'>): PaymentKey {
   const { paymentKind: kind, paymentId } = approval.request;
@@ -120,7 +159,7 @@ function answerOf({ merchantId }: PaymentKey, advanced: Advanced | undefined): E
     case 'MOVE':
       return { type: 'ENDED', state: advanced.payment.state };
     case 'TRANSACTION_TAKEN':
-      return { type: 'TRANSACTION_TAKEN' };
+      return TAKEN_HERE;
     case 'NOTHING':
     case 'CONTRADICTION':
     case 'UNCONFIRMED':

@@ -1,6 +1,7 @@
 // Payments whose operator says nothing clear: listed for the host's people, read with all evidence, ended manually.
 import type { FastifyInstance } from 'fastify';
 import { endPayment, type EndAnswer } from '../../../core/payments/act/end-payment.ts';
+import { describeTransaction, factsOfTransaction } from '../../../core/payments/act/claim-transaction.ts';
 import { readPaymentFile, type PaymentFile } from '../../../core/payments/read/read-payment.ts';
 import type { PaymentFailureCode } from '../../../domain/failure.ts';
 import type { ManualEnd } from '../../../domain/payments/outcome.ts';
@@ -100,7 +101,8 @@ function answerEnd(answer: EndAnswer) {
     case 'NOT_IN_RECONCILIATION':
       throw failureBecause('CONFLICT', 'PAYMENT_RESOLVED', { state: answer.state });
     case 'TRANSACTION_TAKEN':
-      throw failureBecause('CONFLICT', 'TRANSACTION_TAKEN');
+    case 'CELL_SILENT':
+      throw failureBecause('CONFLICT', answer.type, factsOfTransaction(answer), describeTransaction(answer));
   }
 }
 
