@@ -215,8 +215,14 @@ create table provider_transactions (
   merchant_id uuid not null,
   kind payment_kind not null,
   payment_id uuid not null,
+  -- When it became the payment's. With its merchant it comes into another cell unchanged.
+  claimed_at timestamptz not null,
   primary key (provider, provider_transaction_id)
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
+-- What is new, for cells that compare their transactions. Rows are only added, so that those of one time are in a few
+-- pages; such an index costs a payment 10 bytes of the write-ahead log, with the column, and an ordinary one 74.
+create index provider_transactions_by_time on provider_transactions using brin (claimed_at)
+  with (autosummarize = on, pages_per_range = 32);
 
 -- Exact-match search over encrypted values, by keyed hash.
 create table payment_search (

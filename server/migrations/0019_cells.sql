@@ -85,3 +85,26 @@ create table claimed_references (
   claimed_at timestamptz not null,
   primary key (used_for, source, reference, claim_id)
 );
+
+-- How far this cell has compared the transactions of its operators with those of another cell.
+create table transaction_comparisons (
+  cell text primary key constraint transaction_comparisons_cell_is_four_hex_digits check (cell ~ '^[0-9a-f]{4}$'),
+  -- Every transaction that was claimed here before this was looked for there.
+  compared_until timestamptz not null,
+  -- A worker that compares has it until then.
+  leased_until timestamptz not null
+);
+
+-- Payments with an operator's transaction that another payment had first, in this cell or another one. A case is opened
+-- for each, which deletes the row: the table is usually empty.
+create table transaction_conflicts (
+  merchant_id uuid not null,
+  kind payment_kind not null,
+  payment_id uuid not null,
+  provider text not null,
+  provider_transaction_id text not null,
+  -- The payment that had it first, its cell, and since when.
+  owner jsonb not null,
+  found_at timestamptz not null,
+  primary key (merchant_id, kind, payment_id, provider_transaction_id)
+);

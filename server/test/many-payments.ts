@@ -49,8 +49,8 @@ const TABLES: readonly string[] = [
    select payment_no, event_no, at, 'SUBMIT_CLAIMED', 'PROCESSING' from numbered, generate_series(1, 3) as event_no`,
   `insert into payment_attempts (${LIFE}, payment_no, attempt_no, reference, claimed_at, send_deadline_at)
    select ${LIFE}, payment_no, 1, 'reference' || number, at, at from numbered`,
-  `insert into provider_transactions (provider, provider_transaction_id, ${LIFE})
-   select 'MTN_MOMO_RWA', 'theirs' || number, ${LIFE} from numbered`,
+  `insert into provider_transactions (provider, provider_transaction_id, claimed_at, ${LIFE})
+   select 'MTN_MOMO_RWA', 'theirs' || number, at, ${LIFE} from numbered`,
   `insert into payment_search (payment_no, value_hash, created_at)
    select payment_no, sha256(number::text::bytea), at from numbered`,
   `insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id, credit_account_id,

@@ -65,6 +65,7 @@ const SMALL_TABLES = [
   'review_rules',
   'sensitive_changes',
   'service_signing_keys',
+  'transaction_conflicts',
   'wallets',
 ];
 

@@ -146,7 +146,7 @@ export function referenceOf({ paymentId }: StoredPayment): string {
 function claimOf(payment: StoredPayment) {
   const { providerTransactionId, state } = payment;
   if (state !== 'COMPLETED' || providerTransactionId === undefined) return [];
-  return [{ ...payment, providerTransactionId }];
+  return [{ ...payment, providerTransactionId, claimedAt: payment.finalAt ?? payment.createdAt }];
 }
 
 type TransferRow = Leg & {

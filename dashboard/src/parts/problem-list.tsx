@@ -117,6 +117,7 @@ function useProblemText(problem: Problem) {
     hold: holds[given('held')] ?? given('held'),
     host: given('host'),
     part: parts[given('part')] ?? given('part'),
+    cell: given('other_cell'),
     secret: [given('connector'), given('account'), given('secret')].join(' · '),
     endsAt: given('endsAt') === '' ? '' : formatExact(new Date(given('endsAt')), language, timeZone),
     isManual: given('setBy') === 'HAND',

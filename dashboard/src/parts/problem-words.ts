@@ -24,6 +24,8 @@ export type Named = {
   readonly hold: string;
   readonly host: string;
   readonly part: string;
+  /** Another cell of this installation. */
+  readonly cell: string;
   /** "connector · account · secret". */
   readonly secret: string;
   readonly endsAt: string;
@@ -121,6 +123,11 @@ const EN: Texts = {
   EVENT_FEED_LATE: () => ({
     title: 'The event feed is late',
     detail: 'Merchants that follow it do not see new events. Check the workers.',
+  }),
+  TRANSACTIONS_UNCOMPARED: ({ cell }) => ({
+    title: `Transactions not compared with cell ${cell}`,
+    detail:
+      'A transaction that completed payments in two cells would not be noticed. Check that its database answers.',
   }),
   FOLLOW_UP_MISSING: () => ({
     title: 'A hold, callback or count is missing',
@@ -229,6 +236,12 @@ const FR: Texts = {
   EVENT_FEED_LATE: () => ({
     title: 'Le flux d’événements est en retard',
     detail: 'Les marchands qui le suivent ne voient pas les nouveaux événements. Vérifiez les workers.',
+  }),
+  TRANSACTIONS_UNCOMPARED: ({ cell }) => ({
+    title: `Transactions non comparées avec la cellule ${cell}`,
+    detail:
+      'Une transaction qui a terminé des paiements dans deux cellules passerait inaperçue. Vérifiez que sa base ' +
+      'de données répond.',
   }),
   FOLLOW_UP_MISSING: () => ({
     title: 'Il manque une retenue, un callback ou un décompte',

@@ -27,6 +27,7 @@ const PROBLEMS = {
   EVENT_FEED_LATE: { severity: 'WARNING', fixedAt: 'HEALTH' },
   SUSPENSE_OLD: { severity: 'WARNING', fixedAt: 'LEDGER' },
   SECRET_EXPIRES: { severity: 'WARNING', fixedAt: 'HEALTH' },
+  TRANSACTIONS_UNCOMPARED: { severity: 'WARNING', fixedAt: 'HEALTH' },
   RECOVERY_OPEN: { severity: 'WARNING', fixedAt: 'HEALTH' },
   AUDIT_UNCHAINED: { severity: 'WARNING', fixedAt: 'HEALTH' },
 } as const;

@@ -6,12 +6,14 @@ import { chainEntries } from '../core/audit-chain/chain-entries.ts';
 import { numberEvents } from '../core/event-numbers/number-events.ts';
 import { countHours } from '../core/payments/read/count-hours.ts';
 import { endOverdueCheckouts } from '../core/checkouts/end-checkouts.ts';
+import { COMPARISON_PAGE_MAX, compareTransactions } from '../core/payments/process/compare-transactions.ts';
 import { endUnsentDeposits } from '../core/payments/process/end-unsent-deposits.ts';
 import type { Engine } from '../core/engine.ts';
 import { releaseDueFunds } from '../core/limits/wallet-holds.ts';
 import { sumLedger } from '../core/monitoring/sum-ledger.ts';
 import type { MonitorSettings } from '../core/monitoring/monitor.ts';
 import { createArrivals } from '../core/cells/moving/finish-arrivals.ts';
+import { openConflictCases } from '../core/payments/process/open-conflicts.ts';
 import { makeMissingFollowUps } from '../core/payments/process/make-missing-follow-ups.ts';
 import { release } from '../core/payments/process/release.ts';
 import type { RetentionSettings } from '../core/retention.ts';
@@ -211,6 +213,14 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
     // Keys are months old when they are replaced, but one that was withdrawn must be known everywhere soon.
     rotate: { pollMs: 10_000, round: () => rotateWhenDue(engine, signatures) },
     prune: { pollMs: PRUNE_INTERVAL_MS, round: createPruneRound(engine, retention) },
+    // What two cells have of one transaction is compared minutes later in any case.
+    compare: {
+      pollMs: 10_000,
+      round: async ({ onError }) => {
+        await openConflictCases(engine, { countMax: BATCH_MAX, onError });
+        return compareTransactions(engine, { pageMax: COMPARISON_PAGE_MAX, onError });
+      },
+    },
     // A merchant waits for it, but only when a mover has died at the wrong moment.
     arrivals: { pollMs: 500, round: createArrivals(engine) },
   };

@@ -18,6 +18,7 @@ import {
   noteOpenPayments,
 } from '../../src/store/cells/moving/notes.ts';
 import { listKeysAfter } from '../../src/store/cells/moving/steps.ts';
+import { listTakenTransactions } from '../../src/store/cells/moving/taken-transactions.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { insertManyPayments } from '../many-payments.ts';
 
@@ -127,6 +128,7 @@ test('Copying, comparing and deleting a page reads the rows of its payments, and
     await copyRows(tools, PAYMENT_TABLES, of);
     expect(await listDifferences(tools, COMPARED_TABLES, of)).toEqual([]);
     expect(await listDelivered(tools, of)).toEqual([]);
+    expect(await listTakenTransactions(tools, of)).toEqual([]);
     await client.query('set local session_replication_role = replica');
     await deletePayments(client, of);
   });

@@ -43,6 +43,7 @@ test.each<[string, MonitorMetric]>([
   ['EVENT_FEED_LATE', 'malipo_events_queued_seconds'],
   ['SUSPENSE_OLD', 'malipo_suspense_age_seconds'],
   ['RECOVERY_OPEN', 'malipo_recovery_open_seconds'],
+  ['TRANSACTIONS_UNCOMPARED', 'malipo_transactions_uncompared_seconds'],
   ['AUDIT_UNCHAINED', 'malipo_audit_unchained_seconds'],
 ])('%s begins where the alert about %s does, and since then', (code, metric) => {
   const limit = limitOf(metric);

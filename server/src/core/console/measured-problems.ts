@@ -22,6 +22,7 @@ const SUSPENSE_AFTER_S = DAY_S;
 const SECRET_BEFORE_S = 14 * DAY_S;
 const RECOVERY_AFTER_S = 3 * DAY_S;
 const UNCHAINED_AFTER_S = 600;
+const UNCOMPARED_AFTER_S = HOUR_S;
 /** Operators miss a question now and then. */
 const FLOAT_UNKNOWN_AFTER_S = 1_800;
 
@@ -109,6 +110,7 @@ const OLD: readonly (readonly [MonitorMetric, number, ProblemCode])[] = [
   ['malipo_events_queued_seconds', EVENT_FEED_LATE_AFTER_S, 'EVENT_FEED_LATE'],
   ['malipo_day_close_late_seconds', 0, 'DAY_NOT_CLOSED'],
   ['malipo_suspense_age_seconds', SUSPENSE_AFTER_S, 'SUSPENSE_OLD'],
+  ['malipo_transactions_uncompared_seconds', UNCOMPARED_AFTER_S, 'TRANSACTIONS_UNCOMPARED'],
   ['malipo_recovery_open_seconds', RECOVERY_AFTER_S, 'RECOVERY_OPEN'],
   ['malipo_audit_unchained_seconds', UNCHAINED_AFTER_S, 'AUDIT_UNCHAINED'],
 ];

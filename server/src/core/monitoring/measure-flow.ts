@@ -1,4 +1,6 @@
 // How payments, cases, callbacks and money in between are getting on. Only counts: nothing here changes anything.
+import { addMs } from '../../domain/time.ts';
+import { COMMITS_WITHIN_MS } from '../../store/database.ts';
 import type { Amount } from '../../domain/money.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { nextDay } from '../../domain/reconciliation/due-day.ts';
@@ -20,9 +22,10 @@ import {
   type Waiting,
 } from '../../store/monitoring/monitoring.ts';
 import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
+import { listComparisons, readCreationTime } from '../../store/payments/transaction-conflicts.ts';
 import { countMissingFollowUps } from '../../store/payments/missing-follow-ups.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
-import type { StorePart, TimedStore } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { measureSecrets } from './measure-secrets.ts';
 import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
@@ -34,7 +37,7 @@ const ENDPOINT_QUEUE_FAILURES_MIN = 3;
 const FOREVER = new Date('9999-01-01T00:00:00Z');
 
 export async function measureFlow(
-  engine: TimedStore,
+  engine: TimedStore & Pick<Engine, 'cells' | 'home'>,
   checkpoint: BooksCheckpoint | null,
 ): Promise<readonly Sample[]> {
   const now = await engine.clock.timeOf(engine.store.database);
@@ -48,6 +51,7 @@ export async function measureFlow(
     ...(await measureAudit(engine, now)),
     ...(await measureDatabase(engine)),
     ...(await measureCloses(engine, now)),
+    ...(await measureComparisons(engine, now)),
     sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
     ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
   ];
@@ -92,6 +96,22 @@ async function measureCloses(engine: StorePart, now: Date): Promise<readonly Sam
     const { provider, currency } = account;
     const late = ageSeconds(nextDay(account).dueAt, now);
     return sample('malipo_day_close_late_seconds', late, { provider, currency });
+  });
+}
+
+/** How late each comparison with another cell is. What was claimed in the last minutes is compared a little later. */
+async function measureComparisons(
+  { cells, home, store: { database } }: StorePart & Pick<Engine, 'cells' | 'home'>,
+  now: Date,
+): Promise<readonly Sample[]> {
+  const others = cells.filter((cell) => cell !== home);
+  if (others.length === 0) return [];
+  const until = new Map((await listComparisons(database)).map((one) => [one.cell, one.comparedUntil]));
+  // A cell that never answered: nothing was ever compared with it.
+  const beginning = others.every((cell) => until.has(cell)) ? null : await readCreationTime(database);
+  return others.map((cell) => {
+    const late = ageSeconds(until.get(cell) ?? beginning, addMs(now, -COMMITS_WITHIN_MS));
+    return sample('malipo_transactions_uncompared_seconds', Math.max(0, late), { other_cell: cell });
   });
 }
 

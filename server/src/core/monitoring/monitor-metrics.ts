@@ -35,6 +35,10 @@ export const MONITOR_METRICS = {
   malipo_payout_spikes: ['Merchants that send out far more than in any hour of the last 35 days'],
   malipo_cases_open: ['Open cases', 'evidence'],
   malipo_cases_open_seconds: ['Age of the oldest open case', 'evidence'],
+  malipo_transactions_uncompared_seconds: [
+    "How far the comparison of operators' transactions with another cell is behind; 0 if it is not",
+    'other_cell',
+  ],
   malipo_day_close_late_seconds: [
     'How long the first day that is not closed is past its time; 0 if none is',
     'provider',

@@ -200,13 +200,23 @@ export async function claimHints(tx: Tx, references: readonly string[], now: Dat
   return new Set(rows.map((row) => row.reference));
 }
 
-const claimed = columns({ ...paymentKeys.defs, provider: 'text', providerTransactionId: 'text' });
+const claimed = columns({
+  ...paymentKeys.defs,
+  provider: 'text',
+  providerTransactionId: 'text',
+  claimedAt: 'timestamptz',
+});
 
 export type TransactionClaim = Row<typeof claimed>;
+
+/** The columns of a claim, for statements of moves. */
+export const CLAIM_COLUMNS = claimed;
 
 const insertClaims = rowInserter('provider_transactions', claimed.cells, 'on conflict do nothing');
 
 const names = claimed.only('provider', 'providerTransactionId').cells;
+
+export type TransactionName = Pick<TransactionClaim, 'provider' | 'providerTransactionId'>;
 
 /** Claims operators' transactions for payments. Answers the claims another payment holds. */
 export async function claimProviderTransactions(
@@ -215,14 +225,30 @@ export async function claimProviderTransactions(
 ): Promise<readonly TransactionClaim[]> {
   if (wanted.length === 0) return [];
   await insertClaims(tx, wanted);
-  const held = await claimed.select(
-    tx,
-    `from provider_transactions where ${isAmong(names)}`,
-    valuesOf(names, wanted),
-  );
-  const nameOf = (claim: TransactionClaim) => `${claim.provider} ${claim.providerTransactionId}`;
-  const owners = new Map(held.map((one) => [nameOf(one), paymentKeyText(one)]));
-  return wanted.filter((claim) => owners.get(nameOf(claim)) !== paymentKeyText(claim));
+  const held = await listTransactionClaims(tx, wanted);
+  const owners = new Map(held.map((one) => [transactionName(one), paymentKeyText(one)]));
+  return wanted.filter((claim) => owners.get(transactionName(claim)) !== paymentKeyText(claim));
+}
+
+/** The claims that are held on operators' transactions. */
+export async function listTransactionClaims(
+  tx: Tx,
+  wanted: readonly TransactionName[],
+): Promise<readonly TransactionClaim[]> {
+  return claimed.select(tx, `from provider_transactions where ${isAmong(names)}`, valuesOf(names, wanted));
+}
+
+/** What was claimed from one time until before another one, by its index of time. At most `countMax` of them. */
+export async function listTransactionsClaimed(
+  tx: Tx,
+  { from, to, countMax }: { readonly from: Date; readonly to: Date; readonly countMax: number },
+): Promise<readonly TransactionClaim[]> {
+  const tail = 'from provider_transactions where claimed_at >= $1 and claimed_at < $2 limit $3';
+  return claimed.select(tx, tail, [from, to, countMax]);
+}
+
+export function transactionName({ provider, providerTransactionId }: TransactionName): string {
+  return `${provider} ${providerTransactionId}`;
 }
 
 /** The payments that operators' transactions belong to, by transaction. */

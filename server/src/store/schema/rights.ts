@@ -138,6 +138,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   migration_locks: ['update (state, lapses_at)', 'prune'],
   moving_payments: ['insert'],
   claimed_references: ['insert', 'update (cell, stands_for, claimed_at)', 'delete'],
+  transaction_comparisons: ['insert', 'update'],
+  transaction_conflicts: ['insert', 'delete'],
   migrations: [],
 };
 

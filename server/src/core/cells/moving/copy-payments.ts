@@ -8,9 +8,11 @@ import { COMPARED_TABLES, PAYMENT_TABLES } from '../../../store/cells/moving/cop
 import {
   copyRows,
   readByKeys,
+  type CopiedOf,
   type CopyTools,
   type TableShape,
 } from '../../../store/cells/moving/copy-rows.ts';
+import { listTakenTransactions } from '../../../store/cells/moving/taken-transactions.ts';
 import { requireArriving, type MoveStep } from '../../../store/cells/moving/steps.ts';
 import {
   deleteSearchEntries,
@@ -18,6 +20,8 @@ import {
   type SearchEntry,
 } from '../../../store/payments/payment-search.ts';
 import { listPayments } from '../../../store/payments/payments.ts';
+import { insertConflicts } from '../../../store/payments/transaction-conflicts.ts';
+import { conflictBetween } from '../../payments/process/transaction-conflict.ts';
 import { searchValuesOf } from '../../payments/search-terms.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 
@@ -77,9 +81,27 @@ async function copyInOneLook<Result>(
       const rows = await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });
       await deleteFreedKeys({ from, to }, { merchantId, keys: distinct });
       await deriveSearchEntries(cells, { from, to }, distinct);
+      await noteTakenTransactions(cells, tools, { merchantId, keys: distinct });
       return end(tools, rows, distinct);
     });
   });
+}
+
+/**
+ * A transaction of the merchant's that a payment of the new cell has completed both. The one that claimed it later gets
+ * a case: the merchant's when it has arrived.
+ */
+async function noteTakenTransactions(cells: MoveCells, tools: CopyTools, of: CopiedOf): Promise<void> {
+  const taken = await listTakenTransactions(tools, of);
+  if (taken.length === 0) return;
+  const foundAt = await cells.to.clock.timeOf(tools.to);
+  const conflicts = taken.flatMap(({ copied, there }) => {
+    const ours = { cell: cells.from.home, claim: copied };
+    const theirs = { cell: cells.to.home, claim: there };
+    const conflict = conflictBetween(ours, theirs);
+    return conflict === null ? [] : [{ ...conflict, foundAt }];
+  });
+  await insertConflicts(tools.to, conflicts);
 }
 
 /** By what they are found in the new cell, which has the same key for it. */

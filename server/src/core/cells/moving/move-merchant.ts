@@ -4,6 +4,7 @@
 // twice.
 import { addMs } from '../../../domain/time.ts';
 import type { Actor } from '../../audit.ts';
+import { openConflictCases } from '../../payments/process/open-conflicts.ts';
 import { begin, type NotBegun } from './begin-move.ts';
 import { clearOut } from './clear-out.ts';
 import { copyHistory, copyNoted } from './copy-history.ts';
@@ -34,6 +35,9 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
   }
 }
 
+/** More than there ever are. */
+const CONFLICTS_MAX = 1_000;
+
 const BLOCKED_MARGIN_MS = 10 * 60_000;
 
 async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
@@ -56,6 +60,8 @@ async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
   const { home, by } = order;
   await openToMerchant(to, { merchantId, moveId: step.moveId, from: from.home, home, by });
   onProgress(`is now in cell ${to.home}`);
+  // Should this fail, workers of the new cell do it.
+  await openConflictCases(to, { countMax: CONFLICTS_MAX, onError: () => undefined }).catch(() => undefined);
   await clearOut(cells, merchantId, order);
   return { type: 'MOVED' };
 }

@@ -223,7 +223,7 @@ async function fold(
       return [name, unchanged(payment, attempts.get(name) ?? null)];
     }),
   );
-  const strange = await findExceptions(tx, advances, changes);
+  const strange = await findExceptions(tx, advances, changes, context.now);
   const accounts = await listAttemptAccounts(engine, tx, firstClaims(payments, { attempts, advances }));
   const mayBeMade = context.recovery !== null && advances.some(({ event }) => mayTakeForUnsent(event));
   const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;

@@ -16,10 +16,11 @@ export async function findConflictingTransactions(
   tx: Tx,
   advances: readonly Advance[],
   changes: ReadonlyMap<string, Change>,
+  now: Date,
 ): Promise<ReadonlyMap<Advance, PaymentEvent>> {
   const claims = advances.flatMap((advance) => {
     const payment = changes.get(paymentKeyText(advance.key))?.payment;
-    const claim = payment === undefined ? null : claimOf(advance, payment);
+    const claim = payment === undefined ? null : claimOf(advance, payment, now);
     return payment === undefined || claim === null ? [] : [{ advance, payment, claim }];
   });
   const taken = new Set(
@@ -38,7 +39,7 @@ export async function findConflictingTransactions(
 }
 
 /** The transaction that would complete the payment, if the answer names one and fits it. */
-function claimOf({ key, event }: Advance, payment: StoredPayment): TransactionClaim | null {
+function claimOf({ key, event }: Advance, payment: StoredPayment, claimedAt: Date): TransactionClaim | null {
   const validated = validateEvent(event, payment);
   const outcome = 'outcome' in validated ? validated.outcome : null;
   // Manually nothing is claimed that the payment cannot become.
@@ -46,7 +47,7 @@ function claimOf({ key, event }: Advance, payment: StoredPayment): TransactionCl
   if (outcome?.type !== 'COMPLETED') return null;
   const { providerTransactionId } = outcome;
   if (providerTransactionId === undefined) return null;
-  return { ...key, provider: payment.provider, providerTransactionId };
+  return { ...key, provider: payment.provider, providerTransactionId, claimedAt };
 }
 
 /** A FAILED payment that was paid all the same has a case about that; a second transaction is another matter. */
@@ -66,6 +67,10 @@ async function findSecondLateSuccesses(
   );
 }
 
-function unknown(reason: UnknownReason, { providerTransactionId: about }: TransactionClaim): PaymentEvent {
+/** What an operator's transaction that is not the payment's alone makes of an answer that names it. */
+export function unknown(
+  reason: UnknownReason,
+  { providerTransactionId: about }: Pick<TransactionClaim, 'providerTransactionId'>,
+): PaymentEvent {
   return { type: 'OPERATOR_ANSWERED', outcome: { type: 'UNKNOWN', reason, about } };
 }

@@ -12,8 +12,9 @@ export async function findExceptions(
   tx: Tx,
   advances: readonly Advance[],
   changes: ReadonlyMap<string, Change>,
+  now: Date,
 ): Promise<ReadonlyMap<Advance, PaymentEvent>> {
-  const conflicting = await findConflictingTransactions(tx, advances, changes);
+  const conflicting = await findConflictingTransactions(tx, advances, changes, now);
   return new Map([...conflicting, ...(await findOwing(tx, advances))]);
 }
 

@@ -40,10 +40,10 @@ async function keep(tx: Tx, payment: StoredPayment, told: Told, now: Date): Prom
   const { receipt, failure, receiptOutcome } = told;
   if (receipt !== undefined && isPlainText(receipt)) await setReportedReceipt(tx, payment, receipt);
   if (failure !== undefined && isPlainText(failure)) await setReportedFailure(tx, payment, failure, now);
-  if (receiptOutcome !== undefined) await prove(tx, payment, receiptOutcome);
+  if (receiptOutcome !== undefined) await prove(tx, payment, receiptOutcome, now);
 }
 
-async function prove(tx: Tx, payment: StoredPayment, outcome: Outcome): Promise<void> {
+async function prove(tx: Tx, payment: StoredPayment, outcome: Outcome, claimedAt: Date): Promise<void> {
   const validated = validateEvent({ type: 'OPERATOR_ANSWERED', outcome }, payment);
   if (validated.type !== 'OPERATOR_ANSWERED' || validated.outcome.type !== 'COMPLETED') return;
   const { providerTransactionId } = providerTransactionOf(validated.outcome);
@@ -51,7 +51,7 @@ async function prove(tx: Tx, payment: StoredPayment, outcome: Outcome): Promise<
   if (providerTransactionId === undefined || attempt?.reportedReceipt !== providerTransactionId) return;
   const { merchantId, kind, paymentId, provider } = payment;
   const taken = await claimProviderTransactions(tx, [
-    { merchantId, kind, paymentId, provider, providerTransactionId },
+    { merchantId, kind, paymentId, provider, providerTransactionId, claimedAt },
   ]);
   if (taken.length === 0) await setProvedReceipt(tx, payment, providerTransactionId);
 }

@@ -128,6 +128,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   moving_payments: 'OF_THE_CELL',
   // Claims of all cells, in the first one. A merchant's approval repeats its claim in the new cell.
   claimed_references: 'OF_THE_CELL',
+  transaction_comparisons: 'OF_THE_CELL',
+  // Those of a merchant that has moved are handed on to its cell.
+  transaction_conflicts: 'OF_THE_CELL',
   // People belong to the installation. What they may do for a merchant stays behind: they are invited again.
   people: 'OF_THE_CELL',
   people_sessions: 'OF_THE_CELL',
