@@ -2,7 +2,7 @@
 // what is available with the request, and two people of the platform who record the outcome.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freeze, requestLift } from '../src/core/limits/freeze.ts';
 import { accountsOfHolds, holdFunds, releaseFunds } from '../src/core/limits/wallet-holds.ts';
 import { resumeMerchant, suspendMerchant } from '../src/core/merchants/administer-merchants.ts';
@@ -119,6 +119,30 @@ test('a bank account takes two people and a cooling-off, which begins again with
     merchantId,
   ]);
   expect(JSON.stringify(rows)).not.toMatch(/Kigali|Grace|Z3JhY2/i);
+});
+
+describe('M11: a settlement that is refused', () => {
+  const countAccounts = async () =>
+    Number((await select(gateway, 'select count(*) as count from accounts'))[0]!['count']);
+
+  test.each([
+    { country: 'XXX', currency: 'RWF', provider: '' },
+    { country: 'RWA', currency: 'ZZZ', provider: '' },
+    { country: 'RWA', currency: 'KES', provider: '' },
+    { country: 'RWA', currency: 'RWF', provider: 'MTN_MOMO_RWA' },
+  ])(
+    'names no wallet of the merchant ($country $currency $provider), and leaves no account',
+    async (wallet) => {
+      const { merchantId } = await openShop('10');
+      const before = await countAccounts();
+      const order = { by: 'Ana', merchantId, requestId: randomUUID(), ...wallet, amount: 10_000n };
+      const answer = await requestSettlement(gateway.engine, order);
+      expect({ answer, made: (await countAccounts()) - before }).toEqual({
+        answer: { type: 'NO_SUCH_WALLET' },
+        made: 0,
+      });
+    },
+  );
 });
 
 test('what is requested leaves what is available at once; paid by two people, it is in the books, the statement and the feed', async () => {

@@ -2,6 +2,7 @@
 // what is available in the same transaction, as a pending transfer.
 import { settlement, type MerchantAccount } from '../../domain/ledger/postings.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
+import type { Recovery } from '../../domain/recovery.ts';
 import type { StatementWallet } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../../store/database.ts';
 import { book, ensureAccounts, type Posting, type Subject } from '../../store/ledger/ledger.ts';
@@ -18,7 +19,7 @@ import { timedUuid } from '../../store/timed-uuid.ts';
 import { record, type Actor } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
-import { accountsToMake } from '../ledger/administer-wallets.ts';
+import { accountsToMake, isWalletPlace } from '../ledger/administer-wallets.ts';
 
 export type SettlementOrder = Actor &
   StatementWallet & {
@@ -30,6 +31,8 @@ export type SettlementOrder = Actor &
 
 export type SettlementRefusal =
   | { readonly type: 'IDENTIFIER_TAKEN' }
+  /** No payment of this merchant could ever use such a wallet. */
+  | { readonly type: 'NO_SUCH_WALLET' }
   | { readonly type: 'SUSPENDED' | 'FROZEN' }
   /** After a restore a wallet may show too much. */
   | { readonly type: 'RECOVERING' }
@@ -39,46 +42,74 @@ export type SettlementRefusal =
   | { readonly type: 'WALLET_OWES' }
   | { readonly type: 'SHORT'; readonly available: Amount };
 
-export async function requestSettlement(
+type SettlementAnswer = { readonly type: 'REQUESTED'; readonly settlementId: string } | SettlementRefusal;
+
+/** Refuses without leaving anything in the database: no account is made for a wallet that nobody has. */
+export async function requestSettlement(engine: Engine, order: SettlementOrder): Promise<SettlementAnswer> {
+  const { merchantId, provider } = order;
+  const merchant = await engine.directory.merchant(merchantId);
+  if (merchant === null || !isWalletPlace(merchant, { ...order, walletProvider: provider })) {
+    return { type: 'NO_SUCH_WALLET' };
+  }
+  const recovery = await engine.directory.recovery();
+  try {
+    return await inMerchant(engine.store.database, merchantId, async (tx) => {
+      const answer = await reserve(engine, tx, { order, recovery });
+      if (answer.type !== 'REQUESTED') throw new Refused(answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  }
+}
+
+/** Takes the transaction back. */
+class Refused extends Error {
+  readonly refusal: SettlementRefusal;
+
+  constructor(refusal: SettlementRefusal) {
+    super(refusal.type);
+    this.refusal = refusal;
+  }
+}
+
+async function reserve(
   engine: Engine,
-  order: SettlementOrder,
-): Promise<{ readonly type: 'REQUESTED'; readonly settlementId: string } | SettlementRefusal> {
+  tx: Tx,
+  { order, recovery }: { readonly order: SettlementOrder; readonly recovery: Recovery | null },
+): Promise<SettlementAnswer> {
   const { by, requestId, merchantId, country, currency, provider, amount } = order;
   const wallet: MerchantAccount = { type: 'WALLET', merchantId, country, currency, provider };
   const legs = settlement({ ...order, walletProvider: provider });
-  const recovery = await engine.directory.recovery();
-  return inMerchant(engine.store.database, merchantId, async (tx) => {
-    const requestedAt = await engine.clock.timeOf(tx);
-    await ensureAccounts(tx, accountsToMake(legs));
-    const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? NO_FUNDS;
-    const before = await findRequestedSettlement(tx, order);
-    if (before !== null) return answerRepetition(before, order);
-    if (recovery?.isOpen === true || recovery?.isHolding === true) return { type: 'RECOVERING' };
-    const checked = await check(tx, order, { funds, now: requestedAt });
-    if ('refusal' in checked) return checked.refusal;
-    const { bankAccountId } = checked;
-    const settlementId = timedUuid(requestedAt);
-    const place = { merchantId, country, currency, provider };
-    const isNew = await insertSettlement(tx, {
-      settlementId,
-      requestId,
-      ...place,
-      bankAccountId,
-      amount,
-      requestedBy: by,
-      requestedAt,
-    });
-    // The same request was made of another wallet in the same moment.
-    if (!isNew) return { type: 'IDENTIFIER_TAKEN' };
-    const subject = subjectOf({ merchantId, settlementId });
-    const held: Posting = { subject, template: 'SETTLEMENT', firstLegNo: 0, legs };
-    await book(tx, { held: [held] }, requestedAt);
-    const detail = { ...noteOf(order), bankAccountId };
-    await record(engine, tx, [
-      { by, act: 'SETTLEMENT_REQUESTED', merchantId, subject: settlementId, detail },
-    ]);
-    return { type: 'REQUESTED', settlementId };
+  const requestedAt = await engine.clock.timeOf(tx);
+  await ensureAccounts(tx, accountsToMake(legs));
+  const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? NO_FUNDS;
+  const before = await findRequestedSettlement(tx, order);
+  if (before !== null) return answerRepetition(before, order);
+  if (recovery?.isOpen === true || recovery?.isHolding === true) return { type: 'RECOVERING' };
+  const checked = await check(tx, order, { funds, now: requestedAt });
+  if ('refusal' in checked) return checked.refusal;
+  const { bankAccountId } = checked;
+  const settlementId = timedUuid(requestedAt);
+  const place = { merchantId, country, currency, provider };
+  const isNew = await insertSettlement(tx, {
+    settlementId,
+    requestId,
+    ...place,
+    bankAccountId,
+    amount,
+    requestedBy: by,
+    requestedAt,
   });
+  // The same request was made of another wallet in the same moment.
+  if (!isNew) return { type: 'IDENTIFIER_TAKEN' };
+  const subject = subjectOf({ merchantId, settlementId });
+  const held: Posting = { subject, template: 'SETTLEMENT', firstLegNo: 0, legs };
+  await book(tx, { held: [held] }, requestedAt);
+  const detail = { ...noteOf(order), bankAccountId };
+  await record(engine, tx, [{ by, act: 'SETTLEMENT_REQUESTED', merchantId, subject: settlementId, detail }]);
+  return { type: 'REQUESTED', settlementId };
 }
 
 function answerRepetition(before: Settlement, order: SettlementOrder) {

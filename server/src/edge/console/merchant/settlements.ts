@@ -18,7 +18,7 @@ import { renderPage } from '../../../wire/console/page.ts';
 import { settlementCalls } from '../../../wire/console/settlement.ts';
 import { show } from '../../../wire/console/show.ts';
 import { describeApproval } from '../approvals.ts';
-import { failureBecause, type ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { placeAfter, requirePage } from '../page.ts';
 import { consoleRoutes, requireMerchant, type ConsoleParts, type SignedInUser } from '../route.ts';
 
@@ -98,6 +98,8 @@ function refusalOf(refusal: SettlementRefusal, { currency }: { readonly currency
   switch (refusal.type) {
     case 'IDENTIFIER_TAKEN':
       return failureBecause('CONFLICT', 'SETTLEMENT_IDENTIFIER_TAKEN');
+    case 'NO_SUCH_WALLET':
+      return new ConsoleFailure('NOT_FOUND');
     case 'SUSPENDED':
       return failureBecause('CONFLICT', 'SETTLEMENT_SUSPENDED');
     case 'FROZEN':
