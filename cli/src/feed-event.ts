@@ -9,11 +9,11 @@ export function renderFeedEvent(event: FeedEvent): string {
   if (movement === undefined) return `${time}  ${words(kind).padEnd(10)} ${id}  ${words(status)}`;
   const { amount, currency, country, type } = movement;
   const about = id === '' ? words(type) : `${words(type)} ${id}`;
-  return `${time}  ${'wallet'.padEnd(10)} ${country}  ${signed(amount, currency)} ${currency} (${about})`;
+  return `${time}  ${'wallet'.padEnd(10)} ${country}  ${signed(amount, movement)} ${currency} (${about})`;
 }
 
-function signed(amount: string, currency: string): string {
-  const absolute = renderAmountText(amount.replace('-', ''), currency);
+function signed(amount: string, wallet: NonNullable<FeedEvent['movement']>): string {
+  const absolute = renderAmountText(amount.replace('-', ''), wallet);
   return amount.startsWith('-') ? `-${absolute}` : `+${absolute}`;
 }
 

@@ -28,6 +28,7 @@ import { topUp } from './payments.ts';
 import { ask, fetchRows, statementRequest, waitForStatement } from './statement-files.ts';
 
 const HOUR_MS = 3_600_000;
+const UNIT = 10_000n;
 const FRANCS = { country: 'RWA', currency: 'RWF', provider: '' } as const;
 const ACCOUNT = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
 
@@ -121,10 +122,10 @@ test('a bank account takes two people and a cooling-off, which begins again with
   expect(JSON.stringify(rows)).not.toMatch(/Kigali|Grace|Z3JhY2/i);
 });
 
-describe('M11: a settlement that is refused', () => {
-  const countAccounts = async () =>
-    Number((await select(gateway, 'select count(*) as count from accounts'))[0]!['count']);
+const countAccounts = async () =>
+  Number((await select(gateway, 'select count(*) as count from accounts'))[0]!['count']);
 
+describe('M11: a settlement that is refused', () => {
   test.each([
     { country: 'XXX', currency: 'RWF', provider: '' },
     { country: 'RWA', currency: 'ZZZ', provider: '' },
@@ -149,19 +150,19 @@ test('what is requested leaves what is available at once; paid by two people, it
   const { engine } = gateway;
   const shop = await openShop('1000');
   const requestId = randomUUID();
-  const settlementId = settlementIn(await settle(shop, '300.5', requestId));
-  expect(await settle(shop, '300.5', requestId)).toEqual({ type: 'REQUESTED', settlementId });
-  expect(await settle(shop, '300', requestId)).toEqual({ type: 'IDENTIFIER_TAKEN' });
-  expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '300.5' });
-  expect(await settle(shop, '699.6')).toEqual({ type: 'SHORT', available: parseAmount('699.5') });
+  const settlementId = settlementIn(await settle(shop, '300', requestId));
+  expect(await settle(shop, '300', requestId)).toEqual({ type: 'REQUESTED', settlementId });
+  expect(await settle(shop, '301', requestId)).toEqual({ type: 'IDENTIFIER_TAKEN' });
+  expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '300' });
+  expect(await settle(shop, '701')).toEqual({ type: 'SHORT', available: parseAmount('700') });
   expect(await pay(settlementId, '?')).toEqual({ type: 'REFERENCE_UNREADABLE' });
   const approvalId = approvalIn(await pay(settlementId, 'ft 26-0001'));
   expect(await pay(settlementId, 'FT26-0002')).toEqual({ type: 'REQUESTED_BEFORE' });
   expect(await decideAs(engine, 'ana', approvalId)).toMatchObject({ type: 'SAME_PERSON' });
-  expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '300.5' });
+  expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '300' });
   const approved = await Promise.all(['Ben', 'Cleo', 'Dan'].map((by) => decideAs(engine, by, approvalId)));
   expect(approved.filter(({ type }) => type === 'DONE')).toHaveLength(1);
-  expect(await fundsOf(shop)).toEqual({ posted: '699.5', held: '0' });
+  expect(await fundsOf(shop)).toEqual({ posted: '700', held: '0' });
   expect(await pay(settlementId, 'FT26-0003')).toEqual({ type: 'DECIDED_BEFORE', status: 'PAID' });
   const { merchantId } = shop;
   const [settled] = await readSettlements(engine, { of: { merchantId }, after: null, countMax: 1 });
@@ -176,7 +177,7 @@ test('what is requested leaves what is available at once; paid by two people, it
   const events = (await call(shop, 'GET', '/v2/events')).body['data'];
   expect(events.at(-1)).toMatchObject({
     type: 'MOVEMENT',
-    movement: { type: 'SETTLEMENT', amount: '-300.5' },
+    movement: { type: 'SETTLEMENT', amount: '-300' },
   });
   const now = nowOf(engine).getTime();
   const span = { startDate: new Date(now - HOUR_MS), endDate: new Date(now + HOUR_MS) };
@@ -265,9 +266,11 @@ test('held money cannot be settled: all that is available can, and not a unit mo
           const first = held.shift() ?? { holdId: randomUUID(), amount: 0n };
           await release(first.holdId);
           available += first.amount;
-        } else if (amount > 0n) {
-          expect(await settle(shop, renderAmount(amount))).toEqual(REQUESTED);
-          available -= amount;
+        } else {
+          // Whole francs, or everything.
+          const settled = lesser(step.amount - (step.amount % UNIT) + UNIT, available);
+          if (settled > 0n) expect(await settle(shop, renderAmount(settled))).toEqual(REQUESTED);
+          available -= settled;
         }
         expect(await settle(shop, renderAmount(available + 1n))).toEqual({ type: 'SHORT', available });
       }

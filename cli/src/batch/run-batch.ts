@@ -169,6 +169,6 @@ async function dryRun(malipo: Malipo, payouts: readonly PlannedPayout[]): Promis
 }
 
 function renderSum({ country, currency, count, amount, available }: WalletSum): readonly string[] {
-  const [needed, held] = [amount, available].map((one) => renderAmountText(one, currency));
+  const [needed, held] = [amount, available].map((one) => renderAmountText(one, { country, currency }));
   return [country, currency, String(count), needed ?? '', held ?? ''];
 }

@@ -47,7 +47,7 @@ export function listShortages(sums: readonly WalletSum[]): readonly FileFault[] 
       line: 0,
       column: 'amount',
       message:
-        `The wallet ${country} ${currency} has ${renderAmountText(available, currency)}, but the payouts need ` +
-        `${renderAmountText(amount, currency)} plus fees.`,
+        `The wallet ${country} ${currency} has ${renderAmountText(available, { country, currency })}, but the payouts need ` +
+        `${renderAmountText(amount, { country, currency })} plus fees.`,
     }));
 }

@@ -35,7 +35,7 @@ export const paymentListCommand: Command = {
       kind,
       id,
       status,
-      `${renderAmountText(amount, currency)} ${currency}`,
+      `${renderAmountText(amount, { currency })} ${currency}`,
     ]);
     const text =
       rows.length === 0

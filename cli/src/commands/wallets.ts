@@ -16,7 +16,7 @@ export const walletListCommand: Command = {
     const rows = balances.map((one) => [
       one.country,
       one.currency,
-      renderAmountText(one.balance, one.currency),
+      renderAmountText(one.balance, one),
       one.provider,
     ]);
     return { value: balances, text: renderTable(['country', 'currency', 'balance', 'provider'], rows) };

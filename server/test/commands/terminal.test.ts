@@ -119,13 +119,17 @@ test.each([
 });
 
 test.each([
-  ['100', 'RWF', '100'],
-  ['100', 'KES', '100.00'],
-  ['12.5', 'KES', '12.50'],
-  ['12.5', 'RWF', '12.5'],
-])('An amount of %s %s is shown as %s.', (amount, currency, text) => {
-  expect(renderMoney(parseAmount(amount) ?? 0n, currency)).toBe(text);
-  expect(renderMoney(-(parseAmount(amount) ?? 0n), currency)).toBe(`-${text}`);
+  ['100', { currency: 'RWF' }, '100'],
+  ['100', { currency: 'KES' }, '100.00'],
+  ['12.5', { currency: 'KES' }, '12.50'],
+  ['12.5', { currency: 'RWF' }, '12.5'],
+  ['12.5', { currency: 'UGX', country: 'UGA' }, '12.50'],
+  ['12.5', { currency: 'XAF', provider: 'AIRTEL_GAB' }, '12.50'],
+  ['100', { currency: 'XAF', country: 'CMR' }, '100'],
+  ['100', { currency: 'EUR' }, '100.00'],
+])('An amount of %s in %j is shown as %s.', (amount, place, text) => {
+  expect(renderMoney(parseAmount(amount) ?? 0n, place)).toBe(text);
+  expect(renderMoney(-(parseAmount(amount) ?? 0n), place)).toBe(`-${text}`);
 });
 
 describe('Options', () => {

@@ -323,4 +323,17 @@ describe('settlement to a bank account', () => {
     expect(decided.rows).toMatchObject([{ status: 'REJECTED', reason: null }]);
     expect(decided.next).not.toBeNull();
   });
+
+  describe('M11: of a currency that an operator moves in hundredths', () => {
+    test('takes hundredths of UGX, and smaller fractions only with all that is available', async () => {
+      await decide(ben, await ask(ana, { amount: '10.005' }), 'approve');
+      expect(reasonOf(await settle(finance, { amount: '1.005' }))).toMatchObject({ code: 'AMOUNT_DECIMALS' });
+      const { body } = await settle(finance, { amount: '1.25' });
+      expect(body).toEqual({ settlementId: expect.any(String) });
+      const short = reasonOf(await settle(finance, { amount: '99999999' }));
+      const { available } = short.parameters;
+      expect(available).toMatch(/\.\d55$/);
+      expect((await settle(finance, { amount: available })).status).toBe(200);
+    });
+  });
 });

@@ -72,7 +72,7 @@ function refusalText(refusal: CaseRefusal): string {
 
 function renderCase(found: CaseView): string {
   const { caseId, evidence, kind, paymentId, merchantId, openedAt, payment, providerTransactionId } = found;
-  const amount = `${renderMoney(payment.amount, payment.currency)} ${payment.currency}`;
+  const amount = `${renderMoney(payment.amount, payment)} ${payment.currency}`;
   const paid = row(kind, paymentId, payment.state, payment.provider, amount, merchantId);
   const facts = row(caseId, openedAt, evidence, paid, `transaction ${providerTransactionId ?? 'none'}`);
   return `${facts}\n  ${renderProgress(found)}`;

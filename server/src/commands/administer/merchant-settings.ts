@@ -13,9 +13,11 @@ import {
   type RegionalOrder,
 } from '../../core/merchants/regional-settings.ts';
 import type { Engine } from '../../core/engine.ts';
+import { walletPlaceOf } from '../../core/payments/admit.ts';
 import { findProvider, limitsOf, listProviders } from '../../domain/operators/catalogue.ts';
-import { decimalsOf, type Fee } from '../../domain/ledger/fees.ts';
-import { decimalsWritten, parseAmount } from '../../domain/money.ts';
+import { decimalsOf, fitsDecimals } from '../../domain/ledger/decimals.ts';
+import type { Fee } from '../../domain/ledger/fees.ts';
+import { parseAmount } from '../../domain/money.ts';
 import { ANNOUNCED_KINDS, OPERATIONS, PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { parseBrandColour, readBrandMark } from '../../edge/pages/look/brand.ts';
@@ -51,7 +53,10 @@ export const merchantSettingCommands = {
       '--basis-points 150 [--fixed 10] --by NAME',
     summary: 'set the fee of an operation for a merchant',
     read: (options) => ({ by: options.person(), ...requirePriced(options), fee: requireFee(options) }),
-    change: changeFee,
+    change: async (engine, order) => {
+      await requireFixedPart(engine, order);
+      await changeFee(engine, order);
+    },
   }),
   'page-brand set': settingCommand({
     usage: '--merchant ID [--colour HEX|none] [--logo FILE|none] --by NAME',
@@ -179,11 +184,18 @@ function requireFee(options: Options): Fee {
   if (!/^\d{1,5}$/.test(basisPoints) || Number(basisPoints) > 10_000) {
     throw new UsageError('--basis-points must be a whole number from 0 to 10000; 150 is 1.5 %.');
   }
-  const currency = options.text('currency');
-  const text = options.text('fixed', '0');
-  const fixed = parseAmount(text);
-  if (fixed === null || decimalsWritten(text) > decimalsOf(currency)) {
-    throw new UsageError(`--fixed must be an amount with at most ${decimalsOf(currency)} decimals.`);
-  }
+  const fixed = parseAmount(options.text('fixed', '0'));
+  if (fixed === null) throw new UsageError('--fixed must be an amount.');
   return { basisPoints: Number(basisPoints), fixed };
+}
+
+/** A fee is charged in whole units of the wallet that pays it. */
+async function requireFixedPart(
+  { directory }: Pick<Engine, 'directory'>,
+  { merchantId, fee, ...priced }: Parameters<typeof changeFee>[1],
+): Promise<void> {
+  const merchant = await directory.merchant(merchantId);
+  const decimals = decimalsOf(merchant === null ? priced : walletPlaceOf(merchant, priced));
+  if (fitsDecimals(fee.fixed, decimals)) return;
+  throw new UsageError(`--fixed must be an amount with at most ${decimals} decimals.`);
 }

@@ -100,7 +100,7 @@ export const reconciliationCommands = {
         const { provider, currency, operator, books, inFlight } = float;
         const moving = [inFlight?.in ?? null, inFlight?.out ?? null];
         const figures = [operator, books, differenceOf(float), ...moving, unexplainedOf(float)];
-        const texts = figures.map((amount) => (amount === null ? null : renderMoney(amount, currency)));
+        const texts = figures.map((amount) => (amount === null ? null : renderMoney(amount, float)));
         print(row(provider, currency, ...texts));
       }
     },
@@ -123,13 +123,7 @@ function renderReport(
     ...counts.map(({ finding, count }) => row(finding ?? 'NOT_COMPARED', count)),
     ...lines.map(({ lineNo, finding, text }) => row(`line ${lineNo}`, finding, withoutCustomer(text))),
     ...missing.map((one) => {
-      const paid = row(
-        one.kind,
-        one.paymentId,
-        one.state,
-        renderMoney(one.amount, one.currency),
-        one.currency,
-      );
+      const paid = row(one.kind, one.paymentId, one.state, renderMoney(one.amount, one), one.currency);
       return row('missing', paid, one.reference, one.providerTransactionId, one.merchantId);
     }),
   ];
@@ -143,7 +137,7 @@ function withoutCustomer(text: string): string {
 
 function renderUnclear(found: UnclearPayment): string {
   const { merchantId, kind, paymentId, provider, amount, currency, createdAt, openCases } = found;
-  const money = `${renderMoney(amount, currency)} ${currency}`;
+  const money = `${renderMoney(amount, found)} ${currency}`;
   const asked =
     found.nextEnquiryAt === null ? '' : `, next status check ${found.nextEnquiryAt.toISOString()}`;
   const cases = openCases.length === 0 ? '' : `, open case ${openCases.join(' and ')}`;
@@ -155,7 +149,7 @@ function renderUnclear(found: UnclearPayment): string {
 function renderFile({ payment, attempt, events, reportLines, cases }: PaymentFile): readonly string[] {
   const { merchantId, kind, paymentId, state, provider, amount, currency } = payment;
   return [
-    row(kind, paymentId, state, provider, `${renderMoney(amount, currency)} ${currency}`, merchantId),
+    row(kind, paymentId, state, provider, `${renderMoney(amount, payment)} ${currency}`, merchantId),
     `  reference ${attempt?.reference ?? 'none'}, operator reference ${attempt?.providerReference ?? 'none'}, ` +
       `operator transaction ${payment.providerTransactionId ?? 'none'}`,
     ...events.flatMap(({ occurredAt, event, fromState, toState, detail, evidence }) => [

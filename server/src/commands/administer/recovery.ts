@@ -137,5 +137,11 @@ function nextStepOf({ releasedTo, isApproved }: Unmatched): string {
 }
 
 function renderUnmatched({ occurredAt, direction, provider, amount, currency, reference }: Unmatched) {
-  return row(occurredAt, direction, provider, `${renderMoney(amount, currency)} ${currency}`, reference);
+  return row(
+    occurredAt,
+    direction,
+    provider,
+    `${renderMoney(amount, { currency, provider })} ${currency}`,
+    reference,
+  );
 }

@@ -71,7 +71,7 @@ export const walletCommands = {
       for (const wallet of await listWallets(store.database, merchantId)) {
         const { country, currency, provider, posted, held } = wallet;
         const name = [country, currency, provider].filter((part) => part !== '').join(' ');
-        print(row(name, renderMoney(posted, currency), renderMoney(held, currency)));
+        print(row(name, renderMoney(posted, wallet), renderMoney(held, wallet)));
       }
     },
   }),
@@ -82,10 +82,10 @@ export const walletCommands = {
     run: async ({ engine }, { isAgain }) => {
       const books = await readTrialBalance(engine, { isAgain });
       for (const { currency, country, type, provider, balance } of books.trialBalance) {
-        print(row(currency, country, type, provider, renderMoney(balance, currency)));
+        print(row(currency, country, type, provider, renderMoney(balance, { country, currency, provider })));
       }
       for (const { currency, total } of totalsOf(books.trialBalance)) {
-        print(row(currency, 'TOTAL', renderMoney(total, currency)));
+        print(row(currency, 'TOTAL', renderMoney(total, { currency })));
       }
       const wrong = books.unbalancedCurrencies;
       if (wrong.length > 0) refuse(`The books do not balance in ${wrong.join(', ')}.`);
@@ -153,13 +153,16 @@ function requireReference(engine: Engine, given: Parameters<typeof referenceOf>[
   throw new UsageError(`--reference ${REFERENCE_FORM}.`);
 }
 
-function report(answer: WalletAnswer, { currency }: Pick<WalletOrder, 'currency'>): void {
+function report(
+  answer: WalletAnswer,
+  { country, currency, walletProvider = '' }: Pick<WalletOrder, 'country' | 'currency' | 'walletProvider'>,
+): void {
   switch (answer.type) {
     case 'DONE':
       return print('done');
     case 'SHORT':
       return refuse(
-        `Nothing was moved. The wallet has ${renderMoney(answer.available, currency)} ${currency} available.`,
+        `Nothing was moved. The wallet has ${renderMoney(answer.available, { country, currency, provider: walletProvider })} ${currency} available.`,
       );
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':

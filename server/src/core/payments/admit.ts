@@ -2,6 +2,7 @@
 // Pure over what it is given; duplicates were looked for before, funds are decided in the transaction.
 import { findCountry, findProvider, limitsOf, type ProviderFacts } from '../../domain/operators/catalogue.ts';
 import { failureReason, type FailureCode, type FailureReason } from '../../domain/failure.ts';
+import type { MoneyPlace } from '../../domain/ledger/decimals.ts';
 import { NO_FEE, quoteFee } from '../../domain/ledger/fees.ts';
 import { decimalsWritten, type Amount } from '../../domain/money.ts';
 import type { Operation, PaymentKind } from '../../domain/payments/payment.ts';
@@ -152,7 +153,10 @@ export function checkAvailability({
   return isRefused ? failureReason('PROVIDER_TEMPORARILY_UNAVAILABLE', { provider }) : null;
 }
 
-/** What the payment costs the merchant. A deposit's fee comes out of the deposit, so it is never more than that. */
+/**
+ * What the payment costs the merchant, in whole units of the wallet of its provider. A deposit's fee comes out of the
+ * deposit, so it is never more than that.
+ */
 export function feeOf({
   merchant,
   kind,
@@ -160,8 +164,18 @@ export function feeOf({
   currency,
   amount,
 }: Pick<AdmissionFacts, 'merchant' | 'kind' | 'provider' | 'currency' | 'amount'>): Amount {
-  const fee = quoteFee(merchant.fees.get(`${provider} ${kind} ${currency}`) ?? NO_FEE, { amount, currency });
+  const price = merchant.fees.get(`${provider} ${kind} ${currency}`) ?? NO_FEE;
+  const fee = quoteFee(price, { amount, wallet: walletPlaceOf(merchant, { provider, currency }) });
   return kind === 'DEPOSIT' && fee > amount ? amount : fee;
+}
+
+/** The wallet that a merchant keeps for payments of a provider: one for each, or one for all of the country. */
+export function walletPlaceOf(
+  { walletPerProvider }: Pick<Merchant, 'walletPerProvider'>,
+  { provider, currency }: { readonly provider: string; readonly currency: string },
+): MoneyPlace {
+  const country = findProvider(provider)?.country;
+  return { currency, ...(country !== undefined && { country }), provider: walletPerProvider ? provider : '' };
 }
 
 function rejected(reason: FailureReason | null): Refused | null {

@@ -1,5 +1,6 @@
 // A merchant's people request that money of a wallet is paid to the registered bank account. What is requested leaves
 // what is available in the same transaction, as a pending transfer.
+import { decimalsOf, fitsDecimals } from '../../domain/ledger/decimals.ts';
 import { settlement, type MerchantAccount } from '../../domain/ledger/postings.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Recovery } from '../../domain/recovery.ts';
@@ -39,6 +40,8 @@ export type SettlementRefusal =
   | { readonly type: 'NO_BANK_ACCOUNT' }
   /** The bank account was registered or changed lately. */
   | { readonly type: 'COOLING_OFF'; readonly usableFrom: Date }
+  /** It has fractions that the wallet's money does not have, and is not all that the wallet has available. */
+  | { readonly type: 'TOO_MANY_DECIMALS' }
   | { readonly type: 'WALLET_OWES' }
   | { readonly type: 'SHORT'; readonly available: Amount };
 
@@ -139,6 +142,9 @@ async function check(
   if (usableFrom > now) return { refusal: { type: 'COOLING_OFF', usableFrom } };
   const { available, uncovered } = funds;
   if (available < amount) return { refusal: { type: 'SHORT', available } };
+  // A split payment or a correction can leave a smaller fraction, which can leave with everything else.
+  const isWhole = fitsDecimals(amount, decimalsOf(order)) || amount === available;
+  if (!isWhole) return { refusal: { type: 'TOO_MANY_DECIMALS' } };
   if (available - amount < uncovered) return { refusal: { type: 'WALLET_OWES' } };
   return { bankAccountId };
 }

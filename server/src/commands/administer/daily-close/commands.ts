@@ -146,7 +146,7 @@ function renderClose(close: Close): readonly string[] {
     ...items.map((item) =>
       row(
         item.kind,
-        renderMoney(item.kind === 'LATE' ? item.change : item.amount, currency),
+        renderMoney(item.kind === 'LATE' ? item.change : item.amount, account),
         item.payment === null ? null : `${item.payment.kind} ${item.payment.paymentId}`,
         item.reference,
         item.transactionId,

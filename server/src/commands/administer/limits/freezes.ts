@@ -77,7 +77,7 @@ export const freezeCommands = {
     run: async ({ engine }, { merchantId }) => {
       const found = await listHeldMoney(engine.store.database, { merchantId, countMax: LISTED_MAX + 1 });
       for (const { amount, currency, ...one } of found.slice(0, LISTED_MAX)) {
-        const money = `${renderMoney(amount, currency)} ${currency}`;
+        const money = `${renderMoney(amount, { currency })} ${currency}`;
         print(row(one.merchantId, one.what, one.kind, one.paymentId, money, one.since, one.until, one.why));
       }
       if (found.length > LISTED_MAX) tell(`There are more; these are the ${LISTED_MAX} oldest.`);

@@ -120,7 +120,7 @@ function renderReview({
   paymentId,
 }: ReviewView): string {
   const requested = approval === null ? '' : `${approval.request.decision} by ${approval.requestedBy.by}`;
-  const money = renderMoney(payment.amount, payment.currency);
+  const money = renderMoney(payment.amount, payment);
   return row(merchantId, kind, paymentId, money, reasons.join(' '), payment.createdAt, endsAt, requested);
 }
 

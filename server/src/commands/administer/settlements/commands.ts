@@ -70,7 +70,7 @@ function lineOf({ settlementId, merchantId, country, currency, provider, ...one 
   const wallet = [country, currency, provider].filter((part) => part !== '').join(' ');
   const bank = `${account.bank} ${maskAccountNumber(account.number)}`;
   const pending = approval === null ? '' : `${approval.request.decision} by ${approval.requestedBy.by}`;
-  const money = renderMoney(amount, currency);
+  const money = renderMoney(amount, { country, currency, provider });
   return row(settlementId, merchantId, wallet, money, bank, requestedAt, requestedBy, pending);
 }
 

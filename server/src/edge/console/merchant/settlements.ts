@@ -9,9 +9,8 @@ import { readSettlements, type SettlementView } from '../../../core/settlements/
 import { requestSettlement, type SettlementRefusal } from '../../../core/settlements/request-settlement.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { parseAccountNumber } from '../../../domain/ledger/bank-account.ts';
-import { decimalsOf } from '../../../domain/ledger/fees.ts';
 import { maskAccountNumber } from '../../../domain/masking.ts';
-import { decimalsWritten, parseAmount, renderAmount, type Amount } from '../../../domain/money.ts';
+import { parseAmount, renderAmount, type Amount } from '../../../domain/money.ts';
 import { listProviders } from '../../../domain/operators/catalogue.ts';
 import { readWalletName } from '../../../wire/console/merchant/wallet.ts';
 import { renderPage } from '../../../wire/console/page.ts';
@@ -86,11 +85,9 @@ function isCurrency(currency: string): boolean {
   return listProviders().some(({ currencies }) => currencies.some((one) => one.currency === currency));
 }
 
-function requireAmount({ amount, currency }: { readonly amount: string; readonly currency: string }): Amount {
+function requireAmount({ amount }: { readonly amount: string }): Amount {
   const parsed = parseAmount(amount) ?? 0n;
   if (parsed === 0n) throw failureBecause('INVALID_INPUT', 'AMOUNT_ZERO');
-  if (decimalsWritten(amount) > decimalsOf(currency))
-    throw failureBecause('INVALID_INPUT', 'AMOUNT_DECIMALS', { currency });
   return parsed;
 }
 
@@ -112,6 +109,8 @@ function refusalOf(refusal: SettlementRefusal, { currency }: { readonly currency
       return failureBecause('CONFLICT', 'BANK_ACCOUNT_COOLING_OFF', {
         usableFrom: refusal.usableFrom.toISOString(),
       });
+    case 'TOO_MANY_DECIMALS':
+      return failureBecause('INVALID_INPUT', 'AMOUNT_DECIMALS', { currency });
     case 'WALLET_OWES':
       return failureBecause('CONFLICT', 'SETTLEMENT_WALLET_OWES');
     case 'SHORT':

@@ -3,14 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { listBalances, type Balance } from '../../../core/ledger/read-balances.ts';
 import { readMovements, type ShownMovement } from '../../../core/ledger/read-movements.ts';
 import { changeWalletAlert } from '../../../core/ledger/set-wallet-alert.ts';
-import { decimalsOf } from '../../../domain/ledger/fees.ts';
-import {
-  decimalsWritten,
-  parseAmount,
-  parseSigned,
-  renderAmount,
-  type Amount,
-} from '../../../domain/money.ts';
+import { decimalsOf, fitsDecimals } from '../../../domain/ledger/decimals.ts';
+import { parseAmount, parseSigned, renderAmount, type Amount } from '../../../domain/money.ts';
 import type { StatementWallet } from '../../../domain/wallet-statement.ts';
 import { listWalletAlerts } from '../../../store/ledger/wallet-alerts.ts';
 import type { MovementCursor } from '../../../store/ledger/movement-pages.ts';
@@ -53,7 +47,7 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
       });
       if (!wallets.some((one) => walletText(one) === walletText(wallet)))
         throw new ConsoleFailure('NOT_FOUND');
-      const below = body.below === null ? null : readThreshold(body.below, wallet.currency);
+      const below = body.below === null ? null : readThreshold(body.below, wallet);
       await changeWalletAlert(engine, { ...path, ...wallet, below, by });
       return done;
     },
@@ -74,9 +68,9 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
   });
 }
 
-function readThreshold(text: string, currency: string): Amount {
+function readThreshold(text: string, wallet: StatementWallet): Amount {
   const below = parseAmount(text) ?? 0n;
-  if (below > 0n && decimalsWritten(text) <= decimalsOf(currency)) return below;
+  if (below > 0n && fitsDecimals(below, decimalsOf(wallet))) return below;
   throw failureBecause('INVALID_INPUT', 'INVALID_PARAMETER', { parameter: 'below' });
 }
 

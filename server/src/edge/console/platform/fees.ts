@@ -1,9 +1,11 @@
 // What operations cost a merchant. Payments that were accepted keep the fee they were quoted.
 import type { FastifyInstance } from 'fastify';
+import { walletPlaceOf } from '../../../core/payments/admit.ts';
 import { changeFee } from '../../../core/merchants/administer-merchants.ts';
 import { findProvider, limitsOf } from '../../../domain/operators/catalogue.ts';
-import { decimalsOf, type Fee } from '../../../domain/ledger/fees.ts';
-import { decimalsWritten, parseAmount, renderAmount } from '../../../domain/money.ts';
+import { decimalsOf, fitsDecimals } from '../../../domain/ledger/decimals.ts';
+import type { Fee } from '../../../domain/ledger/fees.ts';
+import { parseAmount, renderAmount } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
 import { feeCalls } from '../../../wire/console/platform/fee.ts';
@@ -34,9 +36,11 @@ export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
   route('PUT', url, WRITE, feeCalls.setFee, {
     summary: "Set a merchant's fee for an operation",
     handle: async ({ path, body, user: { by } }) => {
-      const { merchantId } = await requireMerchant(path.merchantId);
+      const merchant = await requireMerchant(path.merchantId);
+      const { merchantId } = merchant;
       const { provider, operation, currency } = body;
-      await changeFee(engine, { by, merchantId, provider, operation, currency, fee: requireFee(body) });
+      const fee = requireFee(merchant, body);
+      await changeFee(engine, { by, merchantId, provider, operation, currency, fee });
       return done;
     },
   });
@@ -45,14 +49,17 @@ export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
 type Priced = { readonly provider: string; readonly operation: PaymentKind; readonly currency: string };
 
 /** A fee for what a provider does not offer would never be charged, and no one would know. */
-function requireFee(order: Priced & { readonly basisPoints: number; readonly fixed: string }): Fee {
+function requireFee(
+  merchant: Merchant,
+  order: Priced & { readonly basisPoints: number; readonly fixed: string },
+): Fee {
   const { provider, operation, currency, basisPoints } = order;
   const facts = findProvider(provider);
   if (facts === null || limitsOf(facts, { currency, operation }) === null) {
     throw failureBecause('INVALID_INPUT', 'OPERATION_NOT_OFFERED', { provider, operation, currency });
   }
   const fixed = parseAmount(order.fixed);
-  if (fixed === null || decimalsWritten(order.fixed) > decimalsOf(currency)) {
+  if (fixed === null || !fitsDecimals(fixed, decimalsOf(walletPlaceOf(merchant, order)))) {
     throw failureBecause('INVALID_INPUT', 'AMOUNT_DECIMALS', { currency });
   }
   return { basisPoints, fixed };
