@@ -18,6 +18,8 @@ create table cases (
   provider_transaction_id text,
   -- The first case of an evidence is number 1; each further transaction has a case of its own.
   case_no integer not null default 1 constraint cases_are_numbered check (case_no > 0),
+  -- The counters of limits in which a late success counts, one after the other: its operator has paid it after all.
+  counted_in bytea,
   -- A repeat of the same evidence is the same case.
   constraint cases_once_per_evidence unique (merchant_id, kind, payment_id, evidence, case_no),
   constraint cases_resolved_is_whole check (num_nulls(resolution, resolved_at) in (0, 2))

@@ -43,11 +43,12 @@ function availableOf(
 export function listShortages(sums: readonly WalletSum[]): readonly FileFault[] {
   return sums
     .filter(({ amount, available }) => (parseAmount(amount) ?? 0n) > (parseAmount(available) ?? 0n))
-    .map(({ country, currency, amount, available }) => ({
-      line: 0,
-      column: 'amount',
-      message:
-        `The wallet ${country} ${currency} has ${renderAmountText(available, { country, currency })}, but the payouts need ` +
-        `${renderAmountText(amount, { country, currency })} plus fees.`,
-    }));
+    .map(({ country, currency, amount, available }) => {
+      const [has, needed] = [available, amount].map((one) => renderAmountText(one, { country, currency }));
+      return {
+        line: 0,
+        column: 'amount',
+        message: `The wallet ${country} ${currency} has ${has}, but the payouts need ${needed} plus fees.`,
+      };
+    });
 }

@@ -69,12 +69,14 @@ type Wanted = Omit<Counting, 'paymentId'>;
 /** Several payments that are decided together, or the parts of a split payment. */
 export type Batch = { readonly type: 'PAYMENTS' | 'SPLIT'; readonly wanted: readonly Wanted[] };
 
+export type Failing = { readonly index: number; readonly isSent: boolean; readonly isPaid: boolean };
+
 /** Requests that are sent at once; meanwhile time may move, and some that were accepted before fail. */
 export type Round = {
   readonly batches: readonly Batch[];
   readonly movedMs: number;
-  /** `isSent`: only once the operator has received it. */
-  readonly failing: readonly { readonly index: number; readonly isSent: boolean }[];
+  /** `isSent`: only once the operator has received it. `isPaid`: the operator says later that it paid all the same. */
+  readonly failing: readonly Failing[];
 };
 
 const anyWanted = (kinds: readonly PaymentKind[]): fc.Arbitrary<Wanted> =>
@@ -111,7 +113,9 @@ export const anyRounds: fc.Arbitrary<readonly Round[]> = fc.array(
   fc.record({
     batches: fc.array(anyBatch, { minLength: 2, maxLength: 6 }),
     movedMs: fc.constantFrom(0, 0, MINUTE_MS, 60 * MINUTE_MS, DAY_MS, 31 * DAY_MS),
-    failing: fc.array(fc.record({ index: fc.nat(), isSent: fc.boolean() }), { maxLength: 4 }),
+    failing: fc.array(fc.record({ index: fc.nat(), isSent: fc.boolean(), isPaid: fc.boolean() }), {
+      maxLength: 4,
+    }),
   }),
   { minLength: 1, maxLength: 4 },
 );

@@ -121,34 +121,38 @@ export async function countChanges(gateway: TestGateway, merchantId: string): Pr
 }
 
 /** Records what a row is about, and when it was decided. */
-const recorder = (name: string, decidedAt: string) => `
+const recorder = (name: string, what: Decision['what'], decidedAt: string) => `
   create function ${name}() returns trigger security definer language plpgsql as $$ begin
-    insert into decisions (merchant_id, kind, payment_id, decided_at, xid)
-    values (new.merchant_id, new.kind, new.payment_id, ${decidedAt}, pg_current_xact_id());
+    insert into decisions (merchant_id, kind, payment_id, what, decided_at, xid)
+    values (new.merchant_id, new.kind, new.payment_id, '${what}', ${decidedAt}, pg_current_xact_id());
     return null; end $$`;
 
-/** From now on it is also recorded which requests a transaction decides, and which payments it fails. */
+/** From now on it is also recorded which requests a transaction decides, and which payments fail or are paid late. */
 export async function recordDecisions(gateway: TestGateway): Promise<void> {
   await recordCounters(gateway);
   const statements = [
     `create table decisions (
-       decision_no bigserial, merchant_id uuid, kind text, payment_id uuid, decided_at timestamptz, xid xid8)`,
-    recorder('record_request', 'new.created_at'),
-    recorder('record_failure', 'null'),
+       decision_no bigserial, merchant_id uuid, kind text, payment_id uuid, what text, decided_at timestamptz,
+       xid xid8)`,
+    recorder('record_request', 'REQUESTED', 'new.created_at'),
+    recorder('record_failure', 'FAILED', 'new.final_at'),
+    recorder('record_late_success', 'PAID_AFTER_ALL', 'new.opened_at'),
     // A request takes its identifier also where it is refused, and frees it again.
     'create trigger record_requests after insert on payment_keys for each row execute function record_request()',
     `create trigger record_failures after update on payments for each row
        when (new.state = 'FAILED' and old.state <> 'FAILED') execute function record_failure()`,
+    `create trigger record_late_successes after insert on cases for each row
+       when (new.evidence = 'LATE_SUCCESS') execute function record_late_success()`,
   ];
   for (const statement of statements) await select(gateway, statement);
 }
 
-/** `decidedAt`: when a request was decided; null: the payment has failed. */
 export type Decision = {
+  readonly what: 'REQUESTED' | 'FAILED' | 'PAID_AFTER_ALL';
   readonly transaction: string;
   readonly kind: string;
   readonly paymentId: string;
-  readonly decidedAt: Date | null;
+  readonly decidedAt: Date;
 };
 
 /**
@@ -158,11 +162,11 @@ export type Decision = {
 export async function listDecisions(gateway: TestGateway, merchantId: string): Promise<readonly Decision[]> {
   return select(
     gateway,
-    `select d.xid::text as transaction, kind, payment_id as "paymentId", decided_at as "decidedAt"
+    `select d.xid::text as transaction, what, kind, payment_id as "paymentId", decided_at as "decidedAt"
      from decisions d left join (select xid, max(change_no) as change_no from counter_changes
        where merchant_id = $1 group by xid) c on c.xid = d.xid
      where merchant_id = $1
-     order by change_no is null and decided_at is null, change_no nulls first, decision_no`,
+     order by change_no is null and what <> 'REQUESTED', change_no nulls first, decision_no`,
     [merchantId],
   );
 }

@@ -1,6 +1,6 @@
 // Limits, lists and freezes with two cells: what moves with a merchant, and what is written to every cell.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freeze, readFreezes, requestLift } from '../../src/core/limits/freeze.ts';
 import { listNumbers } from '../../src/core/limits/listed-numbers.ts';
 import { addNumbers, findOnList, removeNumber } from '../../src/core/limits/request-numbers.ts';
@@ -18,7 +18,8 @@ import { inMerchant } from '../../src/core/cells/lock-merchant.ts';
 import { ensureAccounts, listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { countOtherQueues } from '../../src/core/reviews/decide-review.ts';
-import { actorNamed, decideAs } from '../approvals.ts';
+import { readCases } from '../../src/core/reconciliation/resolve-cases.ts';
+import { actorNamed, decideAs, resolveCase } from '../approvals.ts';
 import { clockAt } from '../clocks.ts';
 import { select } from '../gateway.ts';
 import { alone, moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
@@ -224,4 +225,38 @@ test('the review queue of a cell says how many payments wait in others, and whic
   expect(await countOtherQueues(one.engine)).toEqual({ waiting, missingCells: [] });
   expect(await countOtherQueues(two.engine)).toEqual({ waiting: [], missingCells: [] });
   expect(await countOtherQueues(alone(one))).toEqual({ waiting: [], missingCells: ['0002'] });
+});
+
+describe('M11: a payment that failed and was paid all the same', () => {
+  test('counts in the window of then, which moves with its merchant, until the evidence is reversed there', async () => {
+    const { one, two, merchant } = cells;
+    const { merchantId } = merchant;
+    const [from, to] = (await select(one, 'select 1 from limits')).length > 0 ? [one, two] : [two, one];
+    await setLimits(from.engine, merchantId, [{ countMax: 9 }, { scope: 'NUMBER', countMax: 9 }]);
+    const { order } = await start(from);
+    const before = await countersOf(from.engine, merchantId);
+    const key = { merchantId, kind: order.kind, paymentId: order.writtenId };
+    await advance(from.engine, [{ key, event: { type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } }]);
+    const dayAfter = Object.create(from.engine, {
+      clock: { value: { now: () => new Date(NOON.getTime() + 24 * 3_600_000) } },
+    });
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+    await advance(dayAfter, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    const counted = await countersOf(from.engine, merchantId);
+    expect(counted.slice(before.length)).toEqual([
+      { count: 1, amount: '100' },
+      { count: 1, amount: '100' },
+    ]);
+    expect(await moveBetween(cells, from, to)).toMatchObject({ type: 'MOVED' });
+    expect(await countersOf(to.engine, merchantId)).toEqual(counted);
+    // By this the database knows a sandbox, where commands approve.
+    await select(to, 'create table if not exists clock_shift ()');
+    const [found] = await readCases(to.engine, { onlyOpen: true });
+    const reversed = await resolveCase(to.engine, { caseId: found!.caseId, resolution: 'REVERSE_EVIDENCE' });
+    expect(reversed).toMatchObject({ type: 'DONE' });
+    expect((await countersOf(to.engine, merchantId)).slice(before.length)).toEqual([
+      { count: 0, amount: '0' },
+      { count: 0, amount: '0' },
+    ]);
+  });
 });

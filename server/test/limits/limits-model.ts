@@ -21,6 +21,7 @@ type Counted = Counting & { readonly at: Date };
 
 export class LimitsModel {
   readonly #limits: readonly Limit[];
+  readonly #acceptedAt = new Map<string, Date>();
   #counted: readonly Counted[] = [];
 
   constructor(limits: readonly Limit[]) {
@@ -38,6 +39,7 @@ export class LimitsModel {
       }
       this.#counted = [...this.#counted, { ...one, at }];
     }
+    for (const { paymentId } of request) this.#acceptedAt.set(paymentId, at);
     return [];
   }
 
@@ -48,6 +50,15 @@ export class LimitsModel {
         !(kind === failed.kind && paymentId === failed.paymentId) &&
         !(failed.kind === 'DEPOSIT' && collectionId === failed.paymentId),
     );
+  }
+
+  /**
+   * Counts again what failed and was paid all the same, in the windows of that time, whether it fits or not. A process
+   * that has not yet heard that time moved counts in the windows of the acceptance.
+   */
+  payAfterAll(paid: Counting, at: Date): void {
+    const accepted = this.#acceptedAt.get(paid.paymentId) ?? at;
+    this.#counted = [...this.#counted, { ...paid, at: at < accepted ? accepted : at }];
   }
 
   get counted(): readonly Counted[] {

@@ -17,7 +17,16 @@ import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { BASE_ENVIRONMENT } from '../base-environment.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 import { serverEnvironment } from '../server-process.ts';
-import { anyLimits, anyRounds, COUNTRIES, CURRENCY, MOST, type Batch, type Round } from './any-limits.ts';
+import {
+  anyLimits,
+  anyRounds,
+  COUNTRIES,
+  CURRENCY,
+  MOST,
+  type Batch,
+  type Failing,
+  type Round,
+} from './any-limits.ts';
 import type { IntakeAnswer, IntakePayment, IntakeRequest } from './intake-process.ts';
 import { LimitsModel, type Counting } from './limits-model.ts';
 import {
@@ -87,15 +96,15 @@ class Run {
   async play({ batches, movedMs, failing }: Round) {
     const open = this.#started.filter((one) => one.answers.includes('ACCEPTED') && !this.#ended.has(one));
     const chosen = new Map(
-      failing.flatMap(({ index, isSent }) => {
-        const one = open[index % Math.max(open.length, 1)];
-        return one === undefined ? [] : [[one, isSent] as const];
+      failing.flatMap((how) => {
+        const one = open[how.index % Math.max(open.length, 1)];
+        return one === undefined ? [] : [[one, how] as const];
       }),
     );
     for (const one of chosen.keys()) this.#ended.add(one);
     await Promise.all([
       ...batches.map((batch, index) => this.#send(batch, index === 0 ? movedMs : 0)),
-      ...[...chosen].map(([one, isSent]) => this.#fail(one, isSent)),
+      ...[...chosen].map(([one, how]) => this.#fail(one, how)),
     ]);
   }
 
@@ -136,9 +145,13 @@ class Run {
   }
 
   /** Before it was sent, or because the operator says so. Of a split payment that was sent, only one part fails. */
-  async #fail({ sent, counting }: Started, isSent: boolean): Promise<void> {
+  async #fail({ sent, counting }: Started, { isSent, isPaid }: Failing): Promise<void> {
     const failed = await this.#firstFailed(sent, isSent);
     for (const { paymentId } of failed === sent ? counting : [failed]) this.#failed.add(paymentId);
+    if (!isPaid) return;
+    await this.#advance(failed, COMPLETED, 'CONTRADICTION');
+    // The late success of a deposit counts nothing.
+    if (failed.kind !== 'DEPOSIT') this.#failed.delete(failed.paymentId);
   }
 
   async #firstFailed(sent: IntakePayment, isSent: boolean): Promise<Counting> {
@@ -152,21 +165,29 @@ class Run {
     return part;
   }
 
-  async #advance({ kind, paymentId }: Counting, event: PaymentEvent): Promise<string> {
+  async #advance(
+    { kind, paymentId }: Counting,
+    event: PaymentEvent,
+    expected: 'MOVE' | 'CONTRADICTION' = 'MOVE',
+  ): Promise<string> {
     const key = { merchantId: this.#merchantId, kind, paymentId };
     const [advanced] = await advance(gateway.engine, [{ key, event }]);
-    if (advanced?.type !== 'MOVE') expect.unreachable(`${event.type} changed nothing`);
+    if (advanced?.type !== expected || !('payment' in advanced))
+      expect.unreachable(`${event.type} is no ${expected}`);
     return advanced.payment.state;
   }
 
   /** Every answer is what the model says in the order of the commits. Counters have what it counts at the end. */
   async expectAnswersOf(model: LimitsModel): Promise<void> {
     const byName = new Map(this.#started.map((one) => [one.name, one]));
+    const counted = new Map(
+      this.#started.flatMap(({ counting }) => counting.map((one) => [one.paymentId, one])),
+    );
     const decided = new Map<Started, number>();
     for (const decisions of byTransaction(await listDecisions(gateway, this.#merchantId))) {
-      const requests = decisions.flatMap(({ kind, paymentId, decidedAt }) => {
+      const requests = decisions.flatMap(({ what, kind, paymentId, decidedAt }) => {
         const one = byName.get(`${kind} ${paymentId}`);
-        return one === undefined || decidedAt === null ? [] : { one, decidedAt };
+        return one === undefined || what !== 'REQUESTED' ? [] : { one, decidedAt };
       });
       // Who of a batch gets the space that is left is decided in its order.
       for (const { one, decidedAt } of requests.toSorted((a, b) => a.one.ordinal - b.one.ordinal)) {
@@ -176,8 +197,11 @@ class Run {
         expect({ one, decidedAt, full: full.map(limitName), answer }).toMatchObject({ answer: expected });
         decided.set(one, (decided.get(one) ?? 0) + 1);
       }
-      for (const { kind, paymentId, decidedAt } of decisions)
-        if (decidedAt === null) model.fail({ kind: kind as PaymentKind, paymentId });
+      for (const { what, kind, paymentId, decidedAt } of decisions) {
+        if (what === 'FAILED') model.fail({ kind: kind as PaymentKind, paymentId });
+        const paid = what === 'PAID_AFTER_ALL' && kind !== 'DEPOSIT' ? counted.get(paymentId) : undefined;
+        if (paid !== undefined) model.payAfterAll(paid, decidedAt);
+      }
     }
     for (const one of this.#started) expect([one, decided.get(one)]).toEqual([one, one.answers.length]);
     const left = this.#started

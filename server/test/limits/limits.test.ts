@@ -5,10 +5,13 @@ import { changeLimit } from '../../src/core/limits/set-limits.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
+import { readCases } from '../../src/core/reconciliation/resolve-cases.ts';
+import { windowEnd } from '../../src/domain/limits/limit.ts';
 import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import { listLimits } from '../../src/store/limits/limits.ts';
 import { listApprovalsOf } from '../../src/store/approvals/approvals.ts';
-import { actorNamed, decideAs } from '../approvals.ts';
+import { actorNamed, decideAs, resolveCase } from '../approvals.ts';
+import { nowOf } from '../clocks.ts';
 import { openAccount, openToken } from '../edge/accounts.ts';
 import { call, openTestGateway, payer, select, type TestGateway } from '../gateway.ts';
 import { topUp } from '../payments.ts';
@@ -28,8 +31,8 @@ import {
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // No one sends, and an hour passes before each test.
-  gateway = await openTestGateway({ role: 'api', backlogMs: 100 * 3_600_000 });
+  // No one sends, and hours or weeks pass before each test.
+  gateway = await openTestGateway({ role: 'api', backlogMs: 1_000 * 24 * 3_600_000 });
 });
 afterAll(() => gateway.stop());
 beforeEach(() => beginHour(gateway));
@@ -50,6 +53,8 @@ async function fail({ merchant, kind, writtenId }: DirectOrder): Promise<void> {
   ];
   for (const event of events) await advance(gateway.engine, [{ key, event }]);
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 const [COUNT, REFUSED] = ['ACCEPTED', 'NOT_ALLOWED'];
 
@@ -189,6 +194,113 @@ describe('what fails', () => {
     await startAll([await order(merchantId)]);
     await fail(before);
     expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 1, amount: '100' }]);
+  });
+});
+
+async function paidAfterAll(paid: DirectOrder): Promise<void> {
+  const key = keyOf(paid);
+  const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+  const [answer] = await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+  expect(answer).toMatchObject({ type: 'CONTRADICTION' });
+}
+
+async function caseOf({ writtenId }: DirectOrder): Promise<string> {
+  const cases = await readCases(gateway.engine, { onlyOpen: true });
+  return cases.find(({ paymentId }) => paymentId === writtenId)!.caseId;
+}
+
+const counters = (merchantId: string) => countersOf(gateway.engine, merchantId);
+const move = (ms: number) => gateway.gateway.movableClock!.move(ms);
+
+function keyOf({ merchant, kind, writtenId }: DirectOrder) {
+  return { merchantId: merchant.merchantId, kind, paymentId: writtenId };
+}
+
+/** Two days later it is still the same month. */
+async function beginMonth(): Promise<void> {
+  const now = nowOf(gateway.engine);
+  await move(windowEnd('MONTH', now).getTime() - now.getTime());
+}
+
+describe('M11: a payment that failed and that its operator paid all the same', () => {
+  test('counts again, in a window that is full already too, and what comes later is refused', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 1 }]);
+    const first = await order(merchantId);
+    expect(await startAll([first])).toEqual([COUNT]);
+    await fail(first);
+    expect(await startAll([await order(merchantId)])).toEqual([COUNT]);
+    await paidAfterAll(first);
+    expect(await counters(merchantId)).toEqual([{ count: 2, amount: '200' }]);
+    await setLimits(gateway.engine, merchantId, [{ countMax: 2 }]);
+    expect(await startAll([await order(merchantId)])).toEqual([REFUSED]);
+  });
+
+  test('counts in the windows of now of the limits that had counted it, and of no other limit', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [
+      { countMax: 5 },
+      { countMax: 9, period: 'MONTH' },
+      { countMax: 9, period: 'MONTH', setBy: 'MERCHANT' },
+      { countMax: 9, scope: 'NUMBER', period: 'HOUR' },
+    ]);
+    await beginMonth();
+    const first = await order(merchantId);
+    expect(await startAll([first])).toEqual([COUNT]);
+    await fail(first);
+    await setLimits(gateway.engine, merchantId, [{ countMax: 9, scope: 'PROVIDER' }]);
+    await move(2 * DAY_MS);
+    await paidAfterAll(first);
+    // The hour and the day of its acceptance are over; the month is not.
+    const [none, some] = [
+      { count: 0, amount: '0' },
+      { count: 1, amount: '100' },
+    ];
+    expect(await counters(merchantId)).toEqual([none, none, some, some, some]);
+    await resolveCase(gateway.engine, { caseId: await caseOf(first), resolution: 'REVERSE_EVIDENCE' });
+    expect(await counters(merchantId)).toEqual([none, none, none, none, none]);
+  });
+
+  test('stays counted when the merchant or the platform bears it', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 5 }]);
+    const orders = [await order(merchantId), await order(merchantId)];
+    expect(await startAll(orders)).toEqual([COUNT, COUNT]);
+    for (const one of orders) {
+      await fail(one);
+      await paidAfterAll(one);
+    }
+    for (const [index, resolution] of (['WRITE_OFF', 'RECOVER_FROM_MERCHANT'] as const).entries())
+      await resolveCase(gateway.engine, { caseId: await caseOf(orders[index]!), resolution });
+    expect(await counters(merchantId)).toEqual([{ count: 2, amount: '200' }]);
+  });
+
+  test('is counted once, also when its operator repeats it, in one transaction with what fails then', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [
+      { countMax: 9 },
+      { countMax: 9, period: 'HOUR' },
+    ]);
+    const [first, second] = [await order(merchantId), await order(merchantId)];
+    expect(await startAll([first, second])).toEqual([COUNT, COUNT]);
+    await fail(first);
+    await advance(gateway.engine, [{ key: keyOf(second), event: { type: 'SUBMIT_CLAIMED' } }]);
+    const failed = { type: 'FAILED', code: 'RECIPIENT_NOT_FOUND' } as const;
+    const paid = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+    const tellBoth = () =>
+      advance(gateway.engine, [
+        { key: keyOf(second), event: { type: 'OPERATOR_ANSWERED', outcome: failed } },
+        { key: keyOf(first), event: { type: 'OPERATOR_ANSWERED', outcome: paid } },
+      ]);
+    await tellBoth();
+    await tellBoth();
+    const once = { count: 1, amount: '100' };
+    expect(await counters(merchantId)).toEqual([once, once]);
+  });
+
+  test('counts nothing as a deposit, which lets no money out', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ kind: 'DEPOSIT', countMax: 5 }]);
+    const first = await order(merchantId, { kind: 'DEPOSIT' });
+    expect(await startAll([first])).toEqual([COUNT]);
+    await fail(first);
+    await paidAfterAll(first);
+    expect(await counters(merchantId)).toEqual([{ count: 0, amount: '0' }]);
   });
 });
 

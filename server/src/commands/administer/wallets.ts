@@ -13,6 +13,7 @@ import { describeRefusal } from '../../core/ledger/money-references.ts';
 import { readTrialBalance } from '../../core/ledger/read-ledger.ts';
 import { referenceOf, requestMoney } from '../../core/ledger/request-money-movement.ts';
 import { totalsOf } from '../../core/monitoring/measure-books.ts';
+import type { Amount } from '../../domain/money.ts';
 import type { MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { listWallets } from '../../store/ledger/ledger.ts';
@@ -157,12 +158,13 @@ function report(
   answer: WalletAnswer,
   { country, currency, walletProvider = '' }: Pick<WalletOrder, 'country' | 'currency' | 'walletProvider'>,
 ): void {
+  const available = (amount: Amount) => renderMoney(amount, { country, currency, provider: walletProvider });
   switch (answer.type) {
     case 'DONE':
       return print('done');
     case 'SHORT':
       return refuse(
-        `Nothing was moved. The wallet has ${renderMoney(answer.available, { country, currency, provider: walletProvider })} ${currency} available.`,
+        `Nothing was moved. The wallet has ${available(answer.available)} ${currency} available.`,
       );
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':

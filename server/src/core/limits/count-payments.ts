@@ -87,12 +87,20 @@ export async function openGate<Item>(
 /** A limit, and the counter that a payment has of it. Limits of platform and merchant can share one. */
 type CountedBy = { readonly counterId: string; readonly limit: Limit };
 
-function countOf<Item>({ merchantId, limits, payment }: Countable<Item>, now: Date): readonly CountedBy[] {
+function countOf(
+  { merchantId, limits, payment }: Omit<Countable<never>, 'item'>,
+  now: Date,
+): readonly CountedBy[] {
   return limits.flatMap((limit) => {
     const subject = countedSubject(limit, payment);
     if (subject === null) return [];
     return [{ limit, counterId: counterOf(merchantId, limit, { subject, now }) }];
   });
+}
+
+/** The counters in which the payment counts if it is accepted now. */
+export function countersNow(countable: Omit<Countable<never>, 'item'>, now: Date): readonly string[] {
+  return idsOf(countOf(countable, now));
 }
 
 /** The counter of what a limit counts under this subject, in the window of now. */

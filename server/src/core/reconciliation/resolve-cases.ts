@@ -29,6 +29,7 @@ import { listPayments, lockPayments, type StoredPayment } from '../../store/paym
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { accountsToMake } from '../ledger/administer-wallets.ts';
+import { recount } from '../limits/give-back.ts';
 import { holdIdOfCase, holdIdOfDeposit, releaseFunds } from '../limits/wallet-holds.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import { subjectOf } from '../payments/payment-postings.ts';
@@ -148,6 +149,11 @@ export const caseExecutor: Executor<'CASE'> = {
     const amount = needsAmount(found) ? parseSigned(request.amount) : payment.amount;
     if (renderAmount(amount) !== request.amount) throw new NotExecuted();
     const now = await engine.clock.timeOf(tx);
+    // What the operator withdrew it has not paid: limits stop counting it. Counters come before wallets, as everywhere.
+    if (resolution === 'REVERSE_EVIDENCE') {
+      const { countedIn } = found;
+      await recount(tx, { givenBack: [{ amount: payment.amount, countedIn }], countedAgain: [] });
+    }
     const released = await releaseOf(tx, { found, payment, now });
     const legs = await legsOf(engine, tx, { found, payment, resolution, amount, now });
     const firstLegNo = firstLegNoOf(found);

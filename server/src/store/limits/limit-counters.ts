@@ -28,6 +28,19 @@ export function counterIdOf(name: string, windowEndsAt: Date): string {
   return uuidOf(bytes);
 }
 
+/** When the window of a counter ends: its identifier begins with that time. */
+export function windowEndOf(counterId: string): Date {
+  return new Date(Number.parseInt(counterId.slice(0, WINDOW_LENGTH).replace('-', ''), 16));
+}
+
+/** Whether two counters count under the same name, in windows that may differ. */
+export function isSameCount(one: string, other: string): boolean {
+  return one.slice(WINDOW_LENGTH) === other.slice(WINDOW_LENGTH);
+}
+
+/** Twelve hexadecimal digits and a hyphen. */
+const WINDOW_LENGTH = 13;
+
 /**
  * Adds to counters and answers what they had before. In the order of their identifiers, with one statement that makes
  * or changes each row once: a row that is missing is as locked as one that is there.

@@ -6,6 +6,7 @@ import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isAmong, paymentKeyColumns, paymentKeys, rowInserter, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
+import { packCounters } from '../limits/limit-counters.ts';
 
 const cases = columns({
   caseId: 'uuid',
@@ -17,12 +18,19 @@ const cases = columns({
   encryptedEvidence: 'bytea null',
   /** The operator's transaction the evidence is about, where it named one. */
   providerTransactionId: 'text?',
+  /** The counters of limits in which a late success counts. */
+  countedIn: 'bytea?',
 });
 
 const insertEncrypted = rowInserter('cases', cases.cells);
 
-export type OpenedCase = Omit<Row<typeof cases>, 'caseId' | 'encryptedEvidence' | 'providerTransactionId'> & {
+export type OpenedCase = Omit<
+  Row<typeof cases>,
+  'caseId' | 'encryptedEvidence' | 'providerTransactionId' | 'countedIn'
+> & {
   readonly providerTransactionId?: string | undefined;
+  /** Of a late success: the counters of limits in which it counts. */
+  readonly countedIn?: readonly string[] | undefined;
   /** What the operator said. Encrypted at rest. */
   readonly statement?: string | undefined;
 };
@@ -153,10 +161,15 @@ export async function listLateTransactions(
   return new Map(rows.map((row) => [paymentKeyText(row), row.providerTransactionId]));
 }
 
-function encrypted(keyring: Keyring, opened: OpenedCase) {
+function encrypted(keyring: Keyring, { countedIn = [], ...opened }: OpenedCase) {
   const caseId = randomUUID();
   const identity = { merchantId: opened.merchantId, row: `cases/${caseId}` };
   const encryptedEvidence =
     opened.statement === undefined ? null : keyring.encrypt(identity, opened.statement);
-  return { ...opened, caseId, encryptedEvidence };
+  return {
+    ...opened,
+    caseId,
+    encryptedEvidence,
+    ...(countedIn.length > 0 && { countedIn: packCounters(countedIn) }),
+  };
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../database.ts';
 import { paymentKeys } from '../rows.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Keyring } from '../encryption/encryption.ts';
+import { unpackCounters } from '../limits/limit-counters.ts';
 
 /** Of the payment the case is about. */
 const payments = columns({
@@ -32,11 +33,14 @@ const cases = columns({
   openedAt: 'timestamptz',
   resolvedAt: 'timestamptz null',
   encryptedStatement: column<Buffer | null>('bytea null', 'encrypted_evidence'),
+  packedCounters: column<Buffer | null>('bytea null', 'cases.counted_in'),
   ...payments.defs,
 });
 
-export type StoredCase = Omit<Row<typeof cases>, keyof (typeof payments)['defs']> & {
+export type StoredCase = Omit<Row<typeof cases>, keyof (typeof payments)['defs'] | 'packedCounters'> & {
   readonly payment: Row<typeof payments>;
+  /** The counters of limits in which a late success counts. */
+  readonly countedIn: readonly string[];
 };
 
 async function select(tx: Tx, tail: string, values: readonly unknown[]): Promise<readonly StoredCase[]> {
@@ -45,8 +49,9 @@ async function select(tx: Tx, tail: string, values: readonly unknown[]): Promise
     `from cases join payments using (merchant_id, kind, payment_id) ${tail}`,
     values,
   );
-  return rows.map(({ state, amount, currency, provider, ...row }) => ({
+  return rows.map(({ state, amount, currency, provider, packedCounters, ...row }) => ({
     ...row,
+    countedIn: packedCounters === null ? [] : unpackCounters(packedCounters),
     payment: { state, amount, currency, provider },
   }));
 }

@@ -2,11 +2,11 @@
 // before wallets are locked. Who gets the space that is left is decided row by row, in the order of arrival.
 import type { Limit } from '../../../domain/limits/limit.ts';
 import type { Tx } from '../../../store/database.ts';
-import type { Keyring } from '../../../store/encryption/encryption.ts';
 import type { NumberList } from '../../../domain/limits/listed-number.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
-import { openGate, type Countable, type LimitGate } from '../../limits/count-payments.ts';
+import { openGate, type LimitGate } from '../../limits/count-payments.ts';
+import { countableOf } from '../../limits/countable.ts';
 import type { StorePart } from '../../engine.ts';
 import { limited, type Refused } from '../admit.ts';
 import type { InitiationOrder, ResolvedCandidate } from '../payment-request.ts';
@@ -34,35 +34,6 @@ export function limitsOf(
   listed: NumberList | undefined,
 ): readonly Limit[] {
   return listed === 'ALLOWED' ? limits.filter(({ scope }) => scope !== 'NUMBER') : limits;
-}
-
-type Counting = Pick<
-  StoredPayment,
-  'merchantId' | 'kind' | 'amount' | 'currency' | 'provider' | 'country' | 'tokenId'
-> & { readonly details: Pick<StoredPayment['details'], 'phoneNumber'> };
-
-export function countableOf(
-  keyring: Keyring,
-  payment: Counting,
-  limits: readonly Limit[],
-): Omit<Countable<never>, 'item'> {
-  const { merchantId, kind, amount, currency, provider, country, tokenId, details } = payment;
-  return {
-    merchantId,
-    limits,
-    payment: {
-      kind,
-      amount,
-      currency,
-      provider,
-      country,
-      tokenId,
-      // Only a limit for each number asks for it.
-      get numberHash() {
-        return keyring.searchHash(merchantId, `limits/${details.phoneNumber}`).toString('hex');
-      },
-    },
-  };
 }
 
 /** Deposits hold no funds, so limits alone decide about them here. */

@@ -3,10 +3,11 @@
 import type { Tx } from '../../../store/database.ts';
 import type { StorePart } from '../../engine.ts';
 import { openGate } from '../../limits/count-payments.ts';
+import { countableOf } from '../../limits/countable.ts';
 import { findListed, NUMBER_BLOCKED } from '../../limits/listed-numbers.ts';
 import { limited, type Refused } from '../admit.ts';
 import { tokenOf } from '../payment-request.ts';
-import { countableOf, limitsOf } from './count-orders.ts';
+import { limitsOf } from './count-orders.ts';
 import type { Admissions, SplitOrder } from './initiate-split.ts';
 
 type Counters = { readonly countedIn?: readonly string[] };

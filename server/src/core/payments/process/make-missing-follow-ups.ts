@@ -20,7 +20,7 @@ import { accountsOfHolds, holdFunds, parseHold } from '../../limits/wallet-holds
 import { advanceSplits } from './advance-split.ts';
 import { FOLLOW_UP_PAUSE_MS } from './follow-ups.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
-import { giveBackCounts } from './write-changes.ts';
+import { recountPayments, type Recount } from './write-changes.ts';
 
 /** Answers how many were looked at. */
 export async function makeMissingFollowUps(
@@ -65,9 +65,11 @@ async function make(
 ): Promise<void> {
   const now = await engine.clock.timeOf(tx);
   switch (type) {
-    case 'LIMITS':
-      await giveBackCounts(engine, tx, [payment]);
+    case 'LIMITS': {
+      const { countedAgain } = detail as Pick<Recount, 'countedAgain'>;
+      await recountPayments(engine, tx, [{ payment, ...(countedAgain !== undefined && { countedAgain }) }]);
       return;
+    }
     case 'CALLBACK': {
       const { merchantId, kind, paymentId, paymentNo: subjectId } = payment;
       const announcedState = detail['announcedState'] as PaymentState;

@@ -24,7 +24,8 @@ import { advanceSplits } from './advance-split.ts';
 import type { Change } from './decide.ts';
 import type { MakeFollowUps } from './follow-ups.ts';
 import type { Engine, StorePart } from '../../engine.ts';
-import { giveBack, type CountedAmount } from '../../limits/give-back.ts';
+import { countersOfLateSuccess, recount, type CountedAmount } from '../../limits/give-back.ts';
+import { countableOf } from '../../limits/countable.ts';
 import { releaseUnmatched } from './unmatched-payments.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
 import { countsOf } from './split-payouts.ts';
@@ -68,18 +69,13 @@ export async function writeChanges(
   for (const { changedAttempt } of changed) {
     if (changedAttempt !== undefined) await updateAttempt(tx, changedAttempt);
   }
-  const opened = await openCases(
-    tx,
-    keyring,
-    changed.flatMap(({ cases }) => cases),
-  );
-  const failed = changed.filter((change) => hasEnded(change) && change.payment.state === 'FAILED');
+  const opened = await openCases(tx, keyring, withCounters(engine, changed, context));
   await makeFollowUps(tx, {
     type: 'LIMITS',
-    items: failed.map(({ payment }) => payment),
-    keyOf: (payment) => payment,
-    detailOf: () => ({}),
-    make: (payments) => giveBackCounts(engine, tx, payments),
+    items: listRecounts(changed, opened),
+    keyOf: ({ payment }) => payment,
+    detailOf: ({ countedAgain }) => (countedAgain === undefined ? {} : { countedAgain }),
+    make: (recounts) => recountPayments(engine, tx, recounts),
   });
   const facts = {
     now: context.now,
@@ -149,15 +145,49 @@ export async function writeChanges(
   return begun;
 }
 
+/** Names the counters of limits in which late successes of outgoing payments count. A deposit brings no money out. */
+function withCounters(
+  { store }: StorePart,
+  changed: readonly Change[],
+  context: WriteContext,
+): readonly NewCase[] {
+  return changed.flatMap(({ payment, cases }) =>
+    cases.map((one) => {
+      const { countedIn = [], kind } = payment;
+      if (one.evidence !== 'LATE_SUCCESS' || kind === 'DEPOSIT' || countedIn.length === 0) return one;
+      const countable = countableOf(store.keyring, payment, merchantOf(payment, context).limits);
+      return { ...one, countedIn: countersOfLateSuccess(countable, countedIn, context.now) };
+    }),
+  );
+}
+
+/** A payment whose count in limits changes. */
+export type Recount = {
+  readonly payment: StoredPayment;
+  /** The counters in which it counts again because its operator has paid it; left out where it has FAILED. */
+  readonly countedAgain?: readonly string[];
+};
+
+function listRecounts(changed: readonly Change[], opened: readonly OpenedCase[]): readonly Recount[] {
+  const failed = changed.filter((change) => hasEnded(change) && change.payment.state === 'FAILED');
+  const payments = new Map(changed.map(({ payment }) => [paymentKeyText(payment), payment]));
+  const paid = opened.flatMap(({ countedIn: countedAgain, ...one }) => {
+    const payment = payments.get(paymentKeyText(one));
+    return payment === undefined || countedAgain === undefined ? [] : { payment, countedAgain };
+  });
+  return [...failed.map(({ payment }) => ({ payment })), ...paid];
+}
+
 /**
  * Gives back to limits what payments that have FAILED counted there, and what payouts of a split payment counted whose
- * collection has FAILED: they never begin.
+ * collection has FAILED: they never begin. Counts again what was paid all the same.
  */
-export async function giveBackCounts(
+export async function recountPayments(
   engine: StorePart,
   tx: Tx,
-  failed: readonly StoredPayment[],
+  recounts: readonly Recount[],
 ): Promise<readonly never[]> {
+  const failed = recounts.flatMap(({ payment, countedAgain }) => (countedAgain === undefined ? payment : []));
   const unbegun: CountedAmount[] = [];
   for (const payment of failed) {
     const { merchantId, kind, splitPaymentId } = payment;
@@ -166,7 +196,10 @@ export async function giveBackCounts(
     const split = await findSplitPayment(tx, engine.store.keyring, { merchantId, splitPaymentId });
     if (split !== null) unbegun.push(...countsOf(split));
   }
-  await giveBack(tx, [...failed, ...unbegun]);
+  const countedAgain = recounts.flatMap(({ payment: { merchantId, amount }, countedAgain: countedIn }) =>
+    countedIn === undefined ? [] : { merchantId, amount, countedIn },
+  );
+  await recount(tx, { givenBack: [...failed, ...unbegun], countedAgain });
   return [];
 }
 

@@ -56,7 +56,10 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
       where p.payment_no in (select payment_no from k)
       union
       select counter_id from split_payments p cross join lateral (${COUNTERS_OF_ROW}) as named (counter_id)
-      where p.merchant_id = $1 and p.split_payment_id in (select payment_id from k where kind = 'SPLIT_PAYMENT'))`,
+      where p.merchant_id = $1 and p.split_payment_id in (select payment_id from k where kind = 'SPLIT_PAYMENT')
+      union
+      select counter_id from cases p cross join lateral (${COUNTERS_OF_ROW}) as named (counter_id)
+      where (p.merchant_id, p.kind, p.payment_id) in (select merchant_id, kind, payment_id from k))`,
     onRepeat: 'REPLACE',
     // Old ones are deleted, in each cell when its workers get there.
     mayHaveMore: true,
