@@ -160,6 +160,24 @@ describe('M1: a follow-up that cannot be written', () => {
     expect(await used()).toEqual([0]);
   });
 
+  test('leaves the late success of a payout recorded, and its limit counts it later', async () => {
+    const { merchantId } = gateway;
+    await setLimits(gateway.engine, merchantId, [{ countMax: 5 }]);
+    const used = async () => (await countersOf(gateway.engine, merchantId)).map(({ count }) => count);
+    const before = await used();
+    const request = payoutRequest({ recipient: wallet('MTN_MOMO_RWA', '250783456089') });
+    const key = keyOf('PAYOUT', await start(gateway, 'payout', request));
+    await waitForPayment(gateway, 'payout', key.paymentId, 'FAILED');
+    expect(await used()).toEqual(before);
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+    const paid = () => tell(key, { type: 'OPERATOR_ANSWERED', outcome });
+    expect(await whileRefused('limit_counters', 'insert', paid)).toBe('CONTRADICTION');
+    expect(await missing(key)).toEqual([{ type: 'LIMITS', error: REFUSED }]);
+    expect(await used()).toEqual(before);
+    await waitForMaking(key);
+    expect(await used()).toEqual(before.map((count) => count + 1));
+  });
+
   test('leaves a collection completed, and its split payment is paid out later', async () => {
     const [splitPaymentId, payoutId] = [randomUUID(), randomUUID()];
     const recipient = wallet('MTN_MOMO_RWA', '250783456789');
