@@ -5,8 +5,8 @@ export const SETTLEMENT_RIGHTS = {
     'update (status, usable_from)',
   ],
   settlements: [
-    `insert (settlement_id, merchant_id, bank_account_id, country, currency, provider, amount, requested_by,
-       requested_at)`,
+    `insert (settlement_id, merchant_id, request_id, bank_account_id, country, currency, provider, amount,
+       requested_by, requested_at)`,
     'update (status, decided_at)',
   ],
 } as const;
