@@ -14,6 +14,8 @@ create table cases (
   resolution text constraint cases_resolution_is_of_the_list check (resolution in (
     'CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'RECOVER_FROM_MERCHANT', 'WRITE_OFF', 'REVERSE_EVIDENCE')),
   resolved_at timestamptz,
+  -- What it came to: the payment's amount, or of a discrepancy what people found. A refund gave back that much more.
+  resolved_amount numeric(22,4) constraint cases_amount_not_negative check (resolved_amount >= 0),
   -- Which of the operator's transactions it is about: a second late success of one payment is another case.
   provider_transaction_id text,
   -- The first case of an evidence is number 1; each further transaction has a case of its own.
@@ -22,7 +24,7 @@ create table cases (
   counted_in bytea,
   -- A repeat of the same evidence is the same case.
   constraint cases_once_per_evidence unique (merchant_id, kind, payment_id, evidence, case_no),
-  constraint cases_resolved_is_whole check (num_nulls(resolution, resolved_at) in (0, 2))
+  constraint cases_resolved_is_whole check (num_nulls(resolution, resolved_at, resolved_amount) in (0, 3))
 );
 create index cases_open on cases (opened_at) where resolved_at is null;
 create index cases_resolved on cases (resolved_at, case_id) where resolved_at is not null;

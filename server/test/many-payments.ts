@@ -71,8 +71,8 @@ const TABLES: readonly string[] = [
   `insert into split_payments (merchant_id, split_payment_id, written_id, api_version, created_at, encrypted_parts,
      announced_at)
    select merchant_id, payment_id, payment_id, 'v2', at, decode(repeat('5a', 200), 'hex'), at from numbered`,
-  `insert into cases (case_id, ${LIFE}, evidence, opened_at, resolution, resolved_at)
-   select payment_id, ${LIFE}, 'LATE_SUCCESS', at, 'WRITE_OFF', at
+  `insert into cases (case_id, ${LIFE}, evidence, opened_at, resolution, resolved_at, resolved_amount)
+   select payment_id, ${LIFE}, 'LATE_SUCCESS', at, 'WRITE_OFF', at, 100
    from numbered where number % 10 = 5`,
   `insert into availability_changes (provider, operation, from_status, to_status, set_by, why, changed_at)
    select 'MTN_MOMO_RWA', 'DEPOSIT', 'OPERATIONAL', 'DELAYED', 'MEASURED',

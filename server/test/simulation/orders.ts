@@ -91,7 +91,8 @@ function refund(world: World): void {
   const history = world.rules.refundHistoryOf<Kept>(
     deposit,
     deposit.refunds.map((kept) => ({ ...kept, amount: kept.payment.amount, state: kept.payment.state })),
-    (kept, evidence) => kept.cases.has(evidence),
+    // People resolve cases when no one requests anything any more.
+    ({ cases }) => [...cases.keys()].map((evidence) => ({ evidence, resolved: null })),
   );
   const admission = world.rules.admitRefund(
     {
@@ -126,6 +127,8 @@ function refund(world: World): void {
     },
   ]);
   if (kept === undefined) return;
+  const isUnclear = deposit.refunds.some(({ cases }) => cases.has('DISCREPANCY'));
+  demand(!isUnclear, 'nothing is refunded while it is open what an earlier refund gave back', deposit);
   deposit.refunds.push(kept);
   checkRefunds(deposit);
 }

@@ -159,7 +159,7 @@ export const caseExecutor: Executor<'CASE'> = {
     const firstLegNo = firstLegNoOf(found);
     const posting = { subject: subjectOf(payment), template: resolution, firstLegNo, legs };
     await post(tx, [posting, ...released], now);
-    await markResolved(tx, { caseId, resolution, now });
+    await markResolved(tx, { caseId, resolution, amount, now });
     const detail = { resolution, requestedBy: requestedBy.by, amount: request.amount };
     await record(engine, tx, [entryOf(found, { by, act: 'CASE_RESOLVED', detail })]);
   },

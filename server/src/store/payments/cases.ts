@@ -1,7 +1,10 @@
 // Cases: evidence that contradicts what we recorded. A repeat about the same operator transaction is the same case.
 import { randomUUID } from 'node:crypto';
+import type { Amount } from '../../domain/money.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
+import type { Resolution } from '../../domain/reconciliation/cases.ts';
+import type { CaseFacts } from '../../domain/reconciliation/given-back.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isAmong, paymentKeyColumns, paymentKeys, rowInserter, valuesOf } from '../rows.ts';
@@ -128,6 +131,33 @@ export async function listEvidence(tx: Tx, keys: readonly PaymentKey[]): Promise
     valuesOf(paymentKeyColumns, keys),
   );
   return new Set(rows.map((row) => row.name));
+}
+
+const facts = columns({
+  ...paymentKeys.defs,
+  evidence: column<Evidence>('text'),
+  resolution: column<Resolution | null>('text null'),
+  amount: column<Amount | null>('numeric null', 'resolved_amount'),
+});
+
+/** The cases about payments, by the payment's name in the order of locks. Without those whose evidence was reversed. */
+export async function listCaseFacts(
+  tx: Tx,
+  keys: readonly PaymentKey[],
+): Promise<ReadonlyMap<string, readonly CaseFacts[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await facts.select(
+    tx,
+    `from cases where ${isAmong(paymentKeyColumns)} and not ${IS_REVERSED}`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+  const found = rows.map(({ evidence, resolution, amount, ...key }) => {
+    const resolved = resolution === null || amount === null ? null : { resolution, amount };
+    return [paymentKeyText(key), { evidence, resolved }] as const;
+  });
+  return new Map(
+    [...Map.groupBy(found, ([name]) => name)].map(([name, all]) => [name, all.map(([, one]) => one)]),
+  );
 }
 
 /** The case that holds what was said about a payment: the one about this transaction, or else the latest. */

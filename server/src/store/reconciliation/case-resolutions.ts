@@ -1,5 +1,6 @@
 // Cases as people resolve them: what was found, and how it was resolved.
 import type { Resolution } from '../../domain/reconciliation/cases.ts';
+import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
@@ -117,14 +118,18 @@ export async function lockCase(tx: Tx, caseId: string): Promise<StoredCase | nul
 /** The database refuses it without an approval in the same transaction. */
 export async function markResolved(
   tx: Tx,
-  resolved: { readonly caseId: string; readonly resolution: Resolution; readonly now: Date },
+  resolved: {
+    readonly caseId: string;
+    readonly resolution: Resolution;
+    readonly amount: Amount;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  const { caseId, resolution, now } = resolved;
-  await tx.query('update cases set resolution = $2, resolved_at = $3 where case_id = $1', [
-    caseId,
-    resolution,
-    now,
-  ]);
+  const { caseId, resolution, amount, now } = resolved;
+  await tx.query(
+    'update cases set resolution = $2, resolved_amount = $3, resolved_at = $4 where case_id = $1',
+    [caseId, resolution, renderAmount(amount), now],
+  );
 }
 
 /** What the operator said. The merchant's data key must be loaded. */

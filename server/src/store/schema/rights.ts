@@ -35,7 +35,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   split_payments: ['insert', 'update (announced_at, encrypted_parts)'],
   // A note is deleted by the transaction that makes what it is about.
   missing_follow_ups: ['insert', 'update (error, due_at)', 'delete'],
-  cases: ['insert', 'update (resolution, resolved_at, encrypted_evidence, provider_transaction_id)'],
+  cases: [
+    'insert',
+    'update (resolution, resolved_at, resolved_amount, encrypted_evidence, provider_transaction_id)',
+  ],
   posted_references: ['insert'],
   audit_log: ['insert'],
   // A trigger queues entries; only workers chain them.

@@ -2,9 +2,9 @@
 // caller, so that what is decided here is still true when it is written.
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { failureReason, type FailureReason } from '../../../domain/failure.ts';
-import { isFinal, type Evidence } from '../../../domain/payments/lifecycle.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { isErased, type Payment, type PaymentState } from '../../../domain/payments/payment.ts';
+import { givenBackBy, type CaseFacts, type GivenBack } from '../../../domain/reconciliation/given-back.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import {
@@ -26,12 +26,11 @@ export type RefundWish = {
   readonly currency?: string;
 };
 
-export type EarlierRefund = { readonly amount: Amount; readonly state: PaymentState };
-
 export type RefundFacts = {
   readonly merchant: Merchant;
   readonly deposit: Payment | null;
-  readonly refunds: readonly EarlierRefund[];
+  /** What each earlier refund of it has given back. */
+  readonly refunds: readonly GivenBack[];
   /** The operator took the deposit back after it was COMPLETED. */
   readonly isReversed: boolean;
   /** Only the account that received it could give it back, and that account was retired. */
@@ -45,18 +44,15 @@ export type RefundFacts = {
 /** A deposit and what was given back of it. Under the deposit's lock, nothing can be added to it. */
 export type RefundHistory = Pick<RefundFacts, 'refunds' | 'isReversed'>;
 
-/** `hasEvidence` says what cases there are about a payment. */
+/** `casesOf` answers the cases about a payment, without those whose evidence the operator withdrew. */
 export function refundHistoryOf<Key>(
   deposit: Key,
-  refunds: readonly (Key & EarlierRefund)[],
-  hasEvidence: (payment: Key, evidence: Evidence) => boolean,
+  refunds: readonly (Key & { readonly amount: Amount; readonly state: PaymentState })[],
+  casesOf: (payment: Key) => readonly CaseFacts[],
 ): RefundHistory {
   return {
-    isReversed: hasEvidence(deposit, 'LATE_FAILURE'),
-    // A refund we call FAILED that the operator paid all the same has been given back.
-    refunds: refunds.map((refund) =>
-      hasEvidence(refund, 'LATE_SUCCESS') ? { amount: refund.amount, state: 'COMPLETED' } : refund,
-    ),
+    isReversed: casesOf(deposit).some(({ evidence }) => evidence === 'LATE_FAILURE'),
+    refunds: refunds.map((refund) => givenBackBy(refund, casesOf(refund))),
   };
 }
 
@@ -127,9 +123,10 @@ function checkRefundable(
   if (wish.currency !== undefined && wish.currency !== deposit.currency) {
     return failureReason('INVALID_CURRENCY', { currency: wish.currency, provider: deposit.provider });
   }
-  if (refunds.some(({ state }) => !isFinal(state))) return failureReason('REFUND_IN_PROGRESS', { id });
+  if (refunds.some(({ isInProgress }) => isInProgress)) return failureReason('REFUND_IN_PROGRESS', { id });
   const remaining = remainingOf(deposit, refunds);
-  if (remaining === 0n) return failureReason('DEPOSIT_ALREADY_REFUNDED', { id });
+  // An operator can have moved more than was asked.
+  if (remaining <= 0n) return failureReason('DEPOSIT_ALREADY_REFUNDED', { id });
   if (wish.amount === undefined || wish.amount <= remaining) return null;
   const { currency } = deposit;
   return failureReason('AMOUNT_TOO_LARGE', { remaining: renderAmount(remaining), currency });
@@ -142,11 +139,9 @@ function checkWhole(amount: Amount, deposit: Payment, { isFullOnly }: RefundFact
   return { ...failureReason('AMOUNT_OUT_OF_BOUNDS', bounds), bound: 'BELOW_MINIMUM' };
 }
 
-/** What of a deposit has not been given back. A refund that FAILED gave nothing back. */
-export function remainingOf(deposit: Payment, refunds: readonly EarlierRefund[]): Amount {
-  return refunds
-    .filter(({ state }) => state !== 'FAILED')
-    .reduce((remaining, refund) => remaining - refund.amount, deposit.amount);
+/** What of a deposit has not been given back. Below zero where operators have moved more than was asked. */
+export function remainingOf(deposit: Payment, refunds: readonly GivenBack[]): Amount {
+  return refunds.reduce((remaining, { amount }) => remaining - amount, deposit.amount);
 }
 
 function rejected(reason: FailureReason): Refused {

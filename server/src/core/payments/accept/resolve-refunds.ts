@@ -2,8 +2,9 @@
 // refunds can never pass it, even when several are requested at once.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { givenBackBy } from '../../../domain/reconciliation/given-back.ts';
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
-import { listEvidence } from '../../../store/payments/cases.ts';
+import { listCaseFacts } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
 import { listRefunds, lockPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { admitRefund, refundHistoryOf, type RefundHistory } from './admit-refund.ts';
@@ -41,7 +42,10 @@ export async function resolveRefunds(
     const history = histories.get(name) ?? NO_HISTORY;
     const isBeyondReach = unreachable.has(name);
     const refund = resolve(engine, order, { ...history, isBeyondReach }, facts);
-    if (!('reason' in refund)) histories.set(name, { ...history, refunds: [...history.refunds, refund] });
+    if (!('reason' in refund)) {
+      const accepted = givenBackBy(refund, []);
+      histories.set(name, { ...history, refunds: [...history.refunds, accepted] });
+    }
     resolved.push({ order, becomes: refund });
   }
   return resolved;
@@ -69,14 +73,17 @@ const NO_HISTORY: History = { deposit: null, refunds: [], isReversed: false };
 
 async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promise<Map<string, History>> {
   const refunds = await listRefunds(tx, deposits);
-  const evidence = await listEvidence(tx, [...deposits, ...refunds]);
+  // Read after the refunds: what a refund in reconciliation had open was open before its end.
+  const cases = await listCaseFacts(tx, [...deposits, ...refunds]);
   return new Map(
     deposits.map((deposit) => {
       const own = refunds.filter(
         ({ merchantId, depositId }) => merchantId === deposit.merchantId && depositId === deposit.paymentId,
       );
-      const history = refundHistoryOf<PaymentKey>(deposit, own, (payment, found) =>
-        evidence.has(`${paymentKeyText(payment)} ${found}`),
+      const history = refundHistoryOf<PaymentKey>(
+        deposit,
+        own,
+        (payment) => cases.get(paymentKeyText(payment)) ?? [],
       );
       return [paymentKeyText(deposit), { deposit, ...history }];
     }),

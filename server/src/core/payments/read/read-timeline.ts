@@ -7,7 +7,7 @@ import type { Amount } from '../../../domain/money.ts';
 import type { Metadata, PaymentDetails, PaymentKey } from '../../../domain/payments/payment.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
-import { listEvidence } from '../../../store/payments/cases.ts';
+import { listCaseFacts } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listTraffic } from '../../../store/operators/operator-traffic.ts';
@@ -142,12 +142,15 @@ async function listExchanges(
 async function refundableOf(tx: Tx, payment: StoredPayment): Promise<Amount> {
   if (payment.kind !== 'DEPOSIT' || payment.state !== 'COMPLETED') return 0n;
   const earlier = await listRefunds(tx, [payment]);
-  const evidence = await listEvidence(tx, [payment, ...earlier]);
-  const { refunds, isReversed } = refundHistoryOf<PaymentKey>(payment, earlier, (one, found) =>
-    evidence.has(`${paymentKeyText(one)} ${found}`),
+  const cases = await listCaseFacts(tx, [payment, ...earlier]);
+  const { refunds, isReversed } = refundHistoryOf<PaymentKey>(
+    payment,
+    earlier,
+    (one) => cases.get(paymentKeyText(one)) ?? [],
   );
-  const isBusy = isReversed || refunds.some(({ state }) => !isFinal(state));
-  return isBusy ? 0n : remainingOf(payment, refunds);
+  const isBusy = isReversed || refunds.some(({ isInProgress }) => isInProgress);
+  const remaining = remainingOf(payment, refunds);
+  return isBusy || remaining < 0n ? 0n : remaining;
 }
 
 function hidden(story: PaymentStory): PaymentStory {
