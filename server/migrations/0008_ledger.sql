@@ -75,6 +75,31 @@ create index transfers_paid_at_once on transfers (debit_account_id, created_at)
 create index transfers_of_no_payment on transfers (merchant_id)
   where subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE');
 
+-- What merchants owe, one row for each transfer that debited a RECEIVABLE account for something else than to give back
+-- to the wallet. It knows what of it was paid and what was forgiven, so that what is collected for one case is never
+-- counted for another. All that is unpaid of a wallet is the wallet's `owed`; it changes under the wallet's lock.
+create table wallet_debts (
+  -- Of the transfer.
+  subject_id uuid not null,
+  subject_kind text not null,
+  leg_no integer not null,
+  merchant_id uuid not null references merchants,
+  -- The wallet beside the RECEIVABLE account.
+  account_id uuid not null references accounts,
+  amount numeric(22,4) not null constraint wallet_debts_amount_positive check (amount > 0),
+  -- Collected from later credits, the oldest debt first, or recovered by people; without what was given back since.
+  paid numeric(22,4) not null default 0 constraint wallet_debts_paid_not_negative check (paid >= 0),
+  -- Written off, or withdrawn by the operator.
+  forgiven numeric(22,4) not null default 0 constraint wallet_debts_forgiven_not_negative check (forgiven >= 0),
+  owed_since timestamptz not null,
+  primary key (subject_id, subject_kind, leg_no),
+  constraint wallet_debts_end_once check (paid + forgiven <= amount)
+);
+-- What a credit pays, in its order.
+create index wallet_debts_unpaid on wallet_debts (account_id, owed_since, subject_id, leg_no)
+  where paid + forgiven < amount;
+create index wallet_debts_of_merchant on wallet_debts (merchant_id);
+
 -- What moved on each account in each day, apart for each merchant, so that what belongs to one can move with it. Summed
 -- in the background: no transfer waits for a row in here. The sums of the last minutes are read from the transfers.
 create table ledger_days (

@@ -7,6 +7,7 @@ import {
   firstLegNoOf,
   openingLegNoOf,
   needsAmount,
+  opensDebt,
   RESOLUTIONS,
   resolutionLegs,
   type CaseKind,
@@ -39,7 +40,7 @@ const resolved: Resolved = {
   walletProvider: '',
   amount: amountOf('10000'),
   available: amountOf('6000'),
-  owed: amountOf('10000'),
+  collected: 0n,
 };
 
 describe('what may be done about a case', () => {
@@ -217,7 +218,7 @@ describe('what a resolution posts', () => {
 
   test('A10: what was collected for a reversal goes back to the wallet when the operator takes it back', () => {
     const of = caseKind('LATE_FAILURE', 'DEPOSIT');
-    const partlyPaid = { ...resolved, owed: amountOf('3000') };
+    const partlyPaid = { ...resolved, collected: amountOf('7000') };
     expect(renderLegs(resolutionLegs(of, 'REVERSE_EVIDENCE', partlyPaid))).toEqual(
       readTextTable(`debit | credit | amount
         FLOAT platform MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000
@@ -225,12 +226,22 @@ describe('what a resolution posts', () => {
     );
   });
 
-  test('A10: what later credits have paid of a reversed deposit is neither recovered nor written off again', () => {
+  test('A10: what later credits have paid of a reversed deposit is not recovered again', () => {
     const of = caseKind('LATE_FAILURE', 'DEPOSIT');
-    const amounts = (['RECOVER_FROM_MERCHANT', 'WRITE_OFF'] as const).map((resolution) =>
-      resolutionLegs(of, resolution, { ...resolved, owed: amountOf('3000') }).map(({ amount }) => amount),
+    const partlyPaid = { ...resolved, collected: amountOf('7000') };
+    expect(renderLegs(resolutionLegs(of, 'RECOVER_FROM_MERCHANT', partlyPaid))).toEqual(
+      readTextTable('debit | credit | amount\nWALLET shop RWA RWF | RECEIVABLE shop RWA RWF | 3000'),
     );
-    expect(amounts).toEqual([[amountOf('3000')], [amountOf('3000')]]);
+  });
+
+  test('M10: what was collected for a reversal goes back to the wallet when the platform writes it off', () => {
+    const of = caseKind('LATE_FAILURE', 'DEPOSIT');
+    const partlyPaid = { ...resolved, collected: amountOf('7000') };
+    expect(renderLegs(resolutionLegs(of, 'WRITE_OFF', partlyPaid))).toEqual(
+      readTextTable(`debit | credit | amount
+        WRITE_OFF platform MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000
+        RECEIVABLE shop RWA RWF | WALLET shop RWA RWF | 7000`),
+    );
   });
 
   test('a discrepancy that comes to nothing posts nothing', () => {
@@ -243,16 +254,21 @@ describe('what a resolution posts', () => {
 });
 
 describe('every resolution of every case', () => {
-  const anyResolved: fc.Arbitrary<Resolved> = fc.record({
-    merchantId: fc.constantFrom('shop', 'school'),
-    country: fc.constantFrom('RWA', 'COD'),
-    currency: fc.constantFrom('RWF', 'USD'),
-    provider: fc.constantFrom('MTN_MOMO_RWA', 'AIRTEL_COD'),
-    walletProvider: fc.constantFrom('', 'MTN_MOMO_RWA'),
-    amount: fc.bigInt({ min: 1n, max: 10n ** 22n - 1n }),
-    available: fc.bigInt({ min: 0n, max: 10n ** 22n - 1n }),
-    owed: fc.bigInt({ min: 0n, max: 10n ** 22n - 1n }),
-  });
+  const anyResolved: fc.Arbitrary<Resolved> = fc
+    .record({
+      merchantId: fc.constantFrom('shop', 'school'),
+      country: fc.constantFrom('RWA', 'COD'),
+      currency: fc.constantFrom('RWF', 'USD'),
+      provider: fc.constantFrom('MTN_MOMO_RWA', 'AIRTEL_COD'),
+      walletProvider: fc.constantFrom('', 'MTN_MOMO_RWA'),
+      amount: fc.bigInt({ min: 1n, max: 10n ** 22n - 1n }),
+      available: fc.bigInt({ min: 0n, max: 10n ** 22n - 1n }),
+      collectedParts: fc.bigInt({ min: 0n, max: 10_000n }),
+    })
+    .map(({ collectedParts, ...facts }) => ({
+      ...facts,
+      collected: (facts.amount * collectedParts) / 10_000n,
+    }));
   const anyResolution = fc
     .tuple(fc.constantFrom(...everyCase()), fc.nat(4), anyResolved)
     .map(([of, index, facts]) => {
@@ -292,7 +308,32 @@ describe('every resolution of every case', () => {
       }
     });
   });
+
+  test('M10: every resolution of a reversed deposit leaves the merchant with nothing owed, or recovers all it can', () => {
+    check(anyResolution, ({ of, resolution, facts, legs }) => {
+      if (!opensDebt(of)) return;
+      const ledger = createMemoryLedger();
+      ledger.post(openingOf(of, facts));
+      const wallet = { ...claimOf(facts), type: 'WALLET' } as const;
+      ledger.post([{ debit: wallet, credit: claimOf(facts), amount: facts.collected }]);
+      ledger.post(legs);
+      const balances = new Map(
+        [...ledger.balances()].map(([name, balance]) => [name.split(' ')[0], balance]),
+      );
+      const owed = -(balances.get('RECEIVABLE') ?? 0n);
+      const paid = -(balances.get('WALLET') ?? 0n);
+      const left = facts.amount - facts.collected;
+      const recovered = resolution === 'RECOVER_FROM_MERCHANT';
+      expect(owed).toBe(recovered && left > facts.available ? left - facts.available : 0n);
+      expect(paid + owed).toBe(recovered ? facts.amount : 0n);
+      expect(-(balances.get('WRITE_OFF') ?? 0n)).toBe(resolution === 'WRITE_OFF' ? facts.amount : 0n);
+    });
+  });
 });
+
+function claimOf({ merchantId, country, currency, walletProvider: provider }: Resolved) {
+  return { type: 'RECEIVABLE', merchantId, country, currency, provider } as const;
+}
 
 test.each([
   ['Ana', 'Ana', true],

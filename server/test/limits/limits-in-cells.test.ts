@@ -19,10 +19,13 @@ import { ensureAccounts, listUnbalancedWallets } from '../../src/store/ledger/le
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { countOtherQueues } from '../../src/core/reviews/decide-review.ts';
 import { readCases } from '../../src/core/reconciliation/resolve-cases.ts';
+import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { actorNamed, decideAs, resolveCase } from '../approvals.ts';
 import { clockAt } from '../clocks.ts';
 import { select } from '../gateway.ts';
 import { alone, moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
+import { completed } from '../owing-shop.ts';
 import { countersOf, orderOf, setLimits } from './limited-merchants.ts';
 import { accepted, claimedNow, reviewedMerchant } from './reviewed-merchants.ts';
 
@@ -183,6 +186,47 @@ test('held money moves with its merchant, and is released where it lives', async
   expect(await listUnbalancedWallets(to.engine.store.database)).toEqual([]);
 });
 
+describe('M5: a manually completed deposit of a merchant that is moved during its hold', () => {
+  test('stays whole, and pays what the merchant owes where it lives when the hold ends', async () => {
+    const { one, two, merchant } = cells;
+    const { merchantId } = merchant;
+    const [from, to] = (await select(one, 'select 1 from wallets')).length > 0 ? [one, two] : [two, one];
+    const deposit = async () => {
+      const order = await orderOf(from.engine, merchantId, { kind: 'DEPOSIT' });
+      await initiate(from.engine, [order]);
+      return { merchantId, kind: 'DEPOSIT', paymentId: order.writtenId } as const;
+    };
+    const tell = (key: PaymentKey, event: PaymentEvent) => advance(from.engine, [{ key, event }]);
+    const [reversed, manual] = [await deposit(), await deposit()];
+    for (const key of [reversed, manual]) await tell(key, { type: 'SUBMIT_CLAIMED' });
+    await tell(reversed, { type: 'OPERATOR_ANSWERED', outcome: completed() });
+    await tell(reversed, { type: 'OPERATOR_ANSWERED', outcome: { type: 'FAILED', code: 'OTHER_ERROR' } });
+    await tell(manual, { type: 'HORIZON_PASSED' });
+    const actor = { by: 'Ana', reason: 'letter' };
+    await advance(from.engine, [
+      { key: manual, event: { type: 'ENDED_MANUALLY', outcome: completed() }, actor },
+    ]);
+    const debts = (cell: TestCell) =>
+      select(cell, 'select amount::int, paid::int from wallet_debts where merchant_id = $1', [merchantId]);
+    expect(await debts(from)).toEqual([{ amount: 100, paid: 0 }]);
+    const held = await heldIn(from);
+    expect(await moveBetween(cells, from, to)).toMatchObject({ type: 'MOVED' });
+    expect([await debts(from), await debts(to), await heldIn(to)]).toEqual([
+      [],
+      [{ amount: 100, paid: 0 }],
+      held,
+    ]);
+    const dayAfter: typeof to.engine = Object.create(to.engine, {
+      clock: { value: { now: () => new Date(Date.now() + 25 * 3_600_000) } },
+    });
+    expect(await releaseDueFunds(dayAfter, { countMax: 10, onError })).toBe(1);
+    expect(await debts(to)).toEqual([{ amount: 100, paid: 100 }]);
+    expect(await releaseDueFunds(dayAfter, { countMax: 10, onError })).toBe(1);
+    expect(await select(to, 'select 1 from wallet_holds where released_at is null')).toEqual([]);
+    expect(await listUnbalancedWallets(to.engine.store.database)).toEqual([]);
+  });
+});
+
 test('a settlement and its bank account move with their merchant, and are paid where it lives', async () => {
   const { one, two, merchant } = cells;
   const { merchantId } = merchant;
@@ -251,7 +295,8 @@ describe('M11: a payment that failed and was paid all the same', () => {
     expect(await countersOf(to.engine, merchantId)).toEqual(counted);
     // By this the database knows a sandbox, where commands approve.
     await select(to, 'create table if not exists clock_shift ()');
-    const [found] = await readCases(to.engine, { onlyOpen: true });
+    const cases = await readCases(to.engine, { onlyOpen: true });
+    const found = cases.find(({ paymentId }) => paymentId === key.paymentId);
     const reversed = await resolveCase(to.engine, { caseId: found!.caseId, resolution: 'REVERSE_EVIDENCE' });
     expect(reversed).toMatchObject({ type: 'DONE' });
     expect((await countersOf(to.engine, merchantId)).slice(before.length)).toEqual([

@@ -5,7 +5,7 @@ import { isFinal, type Evidence } from '../../src/domain/payments/lifecycle.ts';
 import type { Amount } from '../../src/domain/money.ts';
 import type { End } from '../../src/domain/payments/outcome.ts';
 import type { Resolution } from '../../src/domain/reconciliation/cases.ts';
-import { accountName, subjectName } from './books.ts';
+import { subjectName } from './books.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';
 
@@ -54,13 +54,11 @@ function resolve(world: World, kept: Kept, evidence: Evidence): void {
     currency,
     provider: wallet.walletProvider,
   });
-  const claim = { merchantId, country: wallet.walletCountry, currency, provider: wallet.walletProvider };
-  const owed = -(world.books.balances.get(accountName({ type: 'RECEIVABLE', ...claim })) ?? 0n);
   world.books.post({
     subject: subjectOf(kept.payment),
     template: resolution,
     firstLegNo: world.rules.firstLegNoOf({ evidence, caseNo: 1 }),
-    legs: world.rules.resolutionLegs(about, resolution, { ...place, amount, available, owed }),
+    legs: world.rules.resolutionLegs(about, resolution, { ...place, amount, available, collected: 0n }),
   });
   kept.cases.set(evidence, 'RESOLVED');
   const entry = world.entryOf(kept);

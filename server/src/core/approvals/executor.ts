@@ -1,5 +1,7 @@
 // What a capability registers for each kind of approval it has. This folder knows kinds only by these.
 import type { ApprovalDecision, ApprovalKind, ApprovalRequests } from '../../domain/approval.ts';
+import type { Leg } from '../../domain/ledger/postings.ts';
+import type { Amount } from '../../domain/money.ts';
 import type { ActingPerson, Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
@@ -23,8 +25,21 @@ export type Invited = {
   readonly merchantId: string | null;
 };
 
+/** What an approval would post if it were given now, and what the merchant's wallet would have and owe afterwards. */
+export type Effect = {
+  readonly currency: string;
+  readonly legs: readonly Leg[];
+  readonly available: Amount;
+  readonly owed: Amount;
+};
+
 export type Executor<Kind extends ApprovalKind> = {
   readonly show: (request: ApprovalRequests[Kind]) => Shown;
+  /**
+   * For those who decide: computed as `execute` computes it, of this moment. It is not part of what they approve,
+   * because a wallet changes with every payment. Null where it cannot be said. Locks and writes nothing.
+   */
+  readonly preview?: (engine: Engine, tx: Tx, approval: Approval<Kind>) => Promise<Effect | null>;
   /** The merchants whose money it concerns, where that is not the request's own merchant. */
   readonly concerns?: (tx: Tx, approval: Approval<Kind>) => Promise<readonly string[]>;
   /** Before the transaction, what takes long. Throws NotExecuted where the effect is no longer possible. */

@@ -12,9 +12,12 @@ import {
   insertHolds,
   isHoldThere,
   listHoldsToRelease,
+  markHoldDue,
   markHoldsReleased,
+  type StandingHold,
   type WalletHold,
 } from '../../store/ledger/wallet-holds.ts';
+import { lockPaymentNo } from '../../store/payments/payments.ts';
 import { lockForWriting } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 import { recordRisk, type RiskRecorder } from './risk-log.ts';
@@ -55,6 +58,11 @@ export function holdIdOfDeposit({ merchantId, kind, paymentId }: PaymentKey): st
   return derivedUuid(['hold', merchantId, kind, paymentId].join('/'));
 }
 
+/** Of what a case about a manually COMPLETED deposit has left of the deposit's hold. */
+export function holdIdOfRest(found: CaseName): string {
+  return derivedUuid(['rest', holdIdOfCase(found)].join('/'));
+}
+
 type CaseName = PaymentKey & { readonly evidence: Evidence; readonly caseNo: number };
 
 export function holdIdOfCase({ merchantId, kind, paymentId, evidence, caseNo }: CaseName): string {
@@ -92,20 +100,33 @@ export async function holdFunds(
   }
 }
 
-/** Those that were released before, or never made, need nothing. Leaves their wallets locked. */
+/**
+ * Ends holds for something that needs their money first, so nothing that the merchant owes is collected from it. Those
+ * that were released before, or never made, need nothing. Leaves their wallets locked.
+ */
 export async function releaseFunds(
   engine: RiskRecorder,
   tx: Tx,
   holdIds: readonly string[],
   now: Date,
-): Promise<number> {
+): Promise<void> {
   const released = await markHoldsReleased(tx, holdIds, now);
-  if (released.length === 0) return 0;
-  const ended = released.map((hold) => ({ subject: subjectOf(hold), state: 'VOIDED' as const }));
-  await book(tx, { ended }, now);
-  for (const { reason: subject, holdId: _, ...about } of released)
-    await recordRisk(engine, tx, { ...about, event: 'FUNDS_RELEASED', subject });
-  return released.length;
+  if (released.length === 0) return;
+  await book(tx, { ended: released.map(endOf) }, now);
+  await recordReleases(engine, tx, released);
+}
+
+function endOf(hold: StandingHold) {
+  return { subject: subjectOf(hold), state: 'VOIDED' } as const;
+}
+
+async function recordReleases(
+  engine: RiskRecorder,
+  tx: Tx,
+  released: readonly StandingHold[],
+): Promise<void> {
+  for (const { reason: subject, merchantId, kind, currency, amount } of released)
+    await recordRisk(engine, tx, { event: 'FUNDS_RELEASED', merchantId, kind, currency, amount, subject });
 }
 
 /** Releases what is due, each in a transaction of its own. Answers how many. */
@@ -116,21 +137,38 @@ export async function releaseDueFunds(
   const { database } = engine.store;
   const due = await listHoldsToRelease(database, { now: engine.clock.now(), countMax });
   let count = 0;
-  for (const { holdId, merchantId } of due) {
-    const release = inTransaction(database, async (tx) => {
-      const { away } = await lockForWriting(tx, [merchantId]);
-      const now = await engine.clock.timeOf(tx);
-      // What was found by this process's clock is judged again by the transaction's.
-      const isDue = (await listHoldsToRelease(tx, { now, countMax: 1, holdId })).length > 0;
-      return away.has(merchantId) || !isDue ? 0 : releaseFunds(engine, tx, [holdId], now);
-    });
+  for (const hold of due) {
+    const release = inTransaction(database, (tx) => releaseInTime(engine, tx, hold));
     // One that fails must not keep the others.
-    count += await release.catch((error: unknown) => {
+    const isReleased = await release.catch((error: unknown) => {
       onError(error);
-      return 0;
+      return false;
     });
+    if (isReleased) count += 1;
   }
   return count;
+}
+
+/**
+ * The money of a manually COMPLETED deposit counts as arrived when its hold ends: what the merchant owes is collected
+ * from it in this transaction. Answers whether the hold ended.
+ */
+async function releaseInTime(engine: Engine, tx: Tx, { holdId, ...key }: WalletHold): Promise<boolean> {
+  const { away, note } = await lockForWriting(tx, [key.merchantId]);
+  if (away.has(key.merchantId)) return false;
+  const paymentNo = await lockPaymentNo(tx, key);
+  // What was found by this process's clock is judged again by the transaction's time.
+  const now = await engine.clock.timeOf(tx);
+  const released = await markHoldDue(tx, holdId, now);
+  if (released === null) return false;
+  const { merchantId, kind, amount, country, currency, provider, reason } = released;
+  const wallet = { type: 'WALLET', merchantId, country, currency, provider } as const;
+  const subject = paymentNo === null ? subjectOf(released) : { merchantId, kind, id: paymentNo };
+  const credit = { subject, firstLegNo: 0, wallet, walletId: accountId(wallet), amount };
+  await book(tx, { ended: [endOf(released)], credits: reason === 'MANUAL_DEPOSIT' ? [credit] : [] }, now);
+  await recordReleases(engine, tx, [released]);
+  await note([namesOf(key)]);
+  return true;
 }
 
 function namesOf({ merchantId, kind, paymentId }: PaymentKey): PaymentKey {

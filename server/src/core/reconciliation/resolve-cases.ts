@@ -1,15 +1,9 @@
 // Cases, from what was found to what comes of it. One person requests a resolution out of the closed list, another
 // approves it; the approval makes the postings in its own transaction.
-import {
-  allowedResolutions,
-  firstLegNoOf,
-  needsAmount,
-  resolutionLegs,
-  type Resolution,
-} from '../../domain/reconciliation/cases.ts';
+import { allowedResolutions, needsAmount, type Resolution } from '../../domain/reconciliation/cases.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
-import type { Leg, Resolved } from '../../domain/ledger/postings.ts';
+import type { Leg } from '../../domain/ledger/postings.ts';
 import {
   findCase,
   listCases,
@@ -23,22 +17,16 @@ import {
 } from '../../store/reconciliation/case-resolutions.ts';
 import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
-import { ensureAccounts, post, type Posting } from '../../store/ledger/ledger.ts';
-import { accountId, lockFunds, NO_FUNDS, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { listLatestAttempts } from '../../store/payments/attempts.ts';
-import { accountsToMake } from '../ledger/administer-wallets.ts';
 import { recount } from '../limits/give-back.ts';
-import { holdIdOfCase, holdIdOfDeposit, releaseFunds } from '../limits/wallet-holds.ts';
 import { record, type Act, type Actor } from '../audit.ts';
-import { subjectOf } from '../payments/payment-postings.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
-import { releaseUnmatched } from '../payments/process/unmatched-payments.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
-import { openApproval, type ReadApproval } from '../approvals/read.ts';
+import { openApproval, readEffects, type ReadApproval } from '../approvals/read.ts';
 import { requestApproval } from '../approvals/request.ts';
+import { postResolution, previewResolution } from './case-postings.ts';
 
 export type CaseView = StoredCase & {
   readonly allowed: readonly Resolution[];
@@ -140,6 +128,16 @@ export const caseExecutor: Executor<'CASE'> = {
     const seen = await findCase(tx, approval.subject);
     if (seen !== null) await lockBoth(engine, tx, { seen, entered });
   },
+  preview: async (engine, tx, { subject, request }) => {
+    const found = await findCase(tx, subject);
+    if (found === null || found.resolvedAt !== null) return null;
+    const [payment] = await listPayments(tx, engine.store.keyring, [found]);
+    if (payment === undefined) return null;
+    const { resolution, currency } = request;
+    const amount = needsAmount(found) ? parseSigned(request.amount) : payment.amount;
+    const { legs, after } = await previewResolution(engine, tx, { found, payment, resolution, amount });
+    return { currency, legs, ...after };
+  },
   execute: async ({ engine, tx, approval, decider: { by } }) => {
     const { request, subject: caseId, requestedBy } = approval;
     const locked = await lockBoth(engine, tx, { seen: await findCase(tx, caseId), entered: null });
@@ -154,92 +152,20 @@ export const caseExecutor: Executor<'CASE'> = {
       const { countedIn } = found;
       await recount(tx, { givenBack: [{ amount: payment.amount, countedIn }], countedAgain: [] });
     }
-    const released = await releaseOf(tx, { found, payment, now });
-    const legs = await legsOf(engine, tx, { found, payment, resolution, amount, now });
-    const firstLegNo = firstLegNoOf(found);
-    const posting = { subject: subjectOf(payment), template: resolution, firstLegNo, legs };
-    await post(tx, [posting, ...released], now);
+    const { legs } = await postResolution(engine, tx, { found, payment, resolution, amount }, now);
     await markResolved(tx, { caseId, resolution, amount, now });
-    const detail = { resolution, requestedBy: requestedBy.by, amount: request.amount };
+    // As they were posted: what the approver was shown was of the moment when they looked.
+    const postings = renderLegs(legs);
+    const detail = { resolution, requestedBy: requestedBy.by, amount: request.amount, postings };
     await record(engine, tx, [entryOf(found, { by, act: 'CASE_RESOLVED', detail })]);
   },
 };
 
-/**
- * A discrepancy is resolved out of the float: what stood there for an unmatched operator payment must not stand there
- * too.
- */
-async function releaseOf(
-  tx: Tx,
-  {
-    found,
-    payment,
-    now,
-  }: { readonly found: StoredCase; readonly payment: StoredPayment; readonly now: Date },
-): Promise<readonly Posting[]> {
-  if (found.evidence !== 'DISCREPANCY') return [];
-  const attempts = await listLatestAttempts(tx, [payment]);
-  return releaseUnmatched(
-    tx,
-    attempts.map((attempt) => ({ payment, attempt })),
-    now,
-  );
-}
-
-/** The transfers of the resolution, for what the wallet has at this moment. Leaves the wallet locked. */
-async function legsOf(
-  engine: Pick<Engine, 'directory' | 'store' | 'clock' | 'observer' | 'riskLog'>,
-  tx: Tx,
-  facts: {
-    readonly found: StoredCase;
-    readonly payment: StoredPayment;
-    readonly resolution: Resolution;
-    readonly amount: Amount;
-    readonly now: Date;
-  },
-): Promise<readonly Leg[]> {
-  const { found, payment, resolution, amount, now } = facts;
-  const { merchantId, currency } = payment;
-  const { country: paidIn, provider: paidBy } = payment;
-  const place = {
-    merchantId,
-    country: paidIn,
-    currency,
-    provider: paidBy,
-    ...(await walletOf(engine, tx, payment)),
-  };
-  const resolve = (funds: WalletFunds): readonly Leg[] => {
-    const resolved: Resolved = { ...place, amount, ...funds };
-    return resolutionLegs(found, resolution, resolved);
-  };
-  // Wallets that pay in full or nothing, and owe all or nothing, need all the accounts that any other needs.
-  const extremes = [0n, amount].flatMap((available) => [0n, amount].map((owed) => ({ available, owed })));
-  await ensureAccounts(tx, accountsToMake(extremes.flatMap(resolve)));
-  // What was held for the case is what it can cost. For a discrepancy of a deposit that a person ended as COMPLETED,
-  // that is the hold of the deposit.
-  const isRecovered = resolution === 'RECOVER_FROM_MERCHANT';
-  const holdIds = [holdIdOfCase(found), ...(isRecovered ? [holdIdOfDeposit(payment)] : [])];
-  await releaseFunds(engine, tx, holdIds, now);
-  const { walletCountry: country, walletProvider: provider } = place;
-  const wallet = { type: 'WALLET', merchantId, country, currency, provider } as const;
-  const funds = await lockFunds(tx, [wallet]);
-  return resolve(funds.get(accountId(wallet)) ?? NO_FUNDS);
-}
-
-/** The wallet the payment was about. The shares of a split came out of the wallet its collection went into. */
-async function walletOf(
-  engine: Pick<Engine, 'directory' | 'store'>,
-  tx: Tx,
-  payment: StoredPayment,
-): Promise<Required<Pick<Resolved, 'walletProvider' | 'walletCountry'>>> {
-  const { merchantId, splitPaymentId } = payment;
-  const merchant = await engine.directory.merchant(merchantId);
-  if (merchant === null) throw new Error(`merchant ${merchantId} is not in the directory`);
-  const keys =
-    splitPaymentId === undefined ? [] : [{ merchantId, kind: 'DEPOSIT', paymentId: splitPaymentId } as const];
-  const [collection] = await listPayments(tx, engine.store.keyring, keys);
-  const { country, provider } = collection ?? payment;
-  return { walletCountry: country, walletProvider: merchant.walletPerProvider ? provider : '' };
+/** For the audit log: "WALLET > SUSPENSE 30.5, RECEIVABLE > SUSPENSE 69.5". */
+function renderLegs(legs: readonly Leg[]): string {
+  return legs
+    .map(({ debit, credit, amount }) => `${debit.type} > ${credit.type} ${renderAmount(amount)}`)
+    .join(', ');
 }
 
 /** In the order of locks everywhere: payments first. */
@@ -261,12 +187,14 @@ async function viewsOf(engine: Engine, cases: readonly StoredCase[]): Promise<re
     engine.store,
     cases.map(({ merchantId }) => merchantId),
   );
+  const effects = await readEffects(engine, [...approvals.values()]);
   return cases.map((found) => {
     const approval = approvals.get(found.caseId);
+    const effect = approval === undefined ? undefined : effects.get(approval.approvalId);
     return {
       ...found,
       allowed: allowedResolutions(found),
-      approval: approval === undefined ? null : openApproval(engine, approval),
+      approval: approval === undefined ? null : openApproval(engine, approval, effect),
     };
   });
 }

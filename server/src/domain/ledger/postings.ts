@@ -170,8 +170,12 @@ export function adjustment(posted: Omit<Posted, 'fee'>): readonly Leg[] {
 /** Where the amount of a case is booked until it is resolved; FLOAT if nothing was posted when it opened. */
 export type Outstanding = 'SUSPENSE' | 'RECEIVABLE' | 'FLOAT';
 
-/** The amount of a case, and what the merchant's wallet has available and owes when it is resolved. */
-export type Resolved = Omit<Posted, 'fee'> & { readonly available: Amount; readonly owed: Amount };
+/** The amount of a case, and what the merchant's wallet has available when it is resolved. */
+export type Resolved = Omit<Posted, 'fee'> & {
+  readonly available: Amount;
+  /** What later credits have paid already of the debt that the case opened. Nothing where it opened none. */
+  readonly collected: Amount;
+};
 
 /** Case: the merchant gets the money. No fee: the payment itself has not changed. */
 export function creditMerchant(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
@@ -189,7 +193,7 @@ export function returnToPayer(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): r
 /** Case: the merchant pays what the wallet has and owes the rest. Never fails: it records a fact. */
 export function recoverFromMerchant(resolved: Resolved, into: Outstanding): readonly Leg[] {
   const { available } = resolved;
-  const amount = into === 'RECEIVABLE' ? stillOwed(resolved) : resolved.amount;
+  const amount = into === 'RECEIVABLE' ? resolved.amount - resolved.collected : resolved.amount;
   const paid = lesser(available, amount);
   const paysWallet = { debit: wallet(resolved), credit: outstanding(into, resolved), amount: paid };
   // The part that is already in the merchant's receivable account stays there.
@@ -198,23 +202,29 @@ export function recoverFromMerchant(resolved: Resolved, into: Outstanding): read
   return nonZero([paysWallet, owes]);
 }
 
-/** Case: the platform pays. */
+/** Case: the platform pays all of it. What was collected for it meanwhile returns to the merchant. */
 export function writeOff(resolved: Resolved, into: Outstanding): readonly Leg[] {
-  const amount = into === 'RECEIVABLE' ? stillOwed(resolved) : resolved.amount;
-  return nonZero([{ debit: platform('WRITE_OFF', resolved), credit: outstanding(into, resolved), amount }]);
+  const loss = {
+    debit: platform('WRITE_OFF', resolved),
+    credit: outstanding(into, resolved),
+    amount: resolved.amount,
+  };
+  return nonZero(into === 'RECEIVABLE' ? [loss, giveBackCollected(resolved)] : [loss]);
 }
 
 /**
- * Case: the operator withdrew its evidence, so the opening legs are reversed. Amounts collected for it meanwhile return
- * to the merchant.
+ * Case: the operator withdrew its evidence, so the opening legs are reversed. What was collected for it meanwhile
+ * returns to the merchant.
  */
 export function reverseEvidence(opening: readonly Leg[], resolved: Resolved): readonly Leg[] {
   const back = opening.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }));
-  const claimed = back
-    .filter(({ credit }) => credit.type === 'RECEIVABLE')
-    .reduce((sum, { amount }) => sum + amount, 0n);
-  const collected = claimed - lesser(claimed, resolved.owed);
-  return nonZero([...back, { debit: receivable(resolved), credit: wallet(resolved), amount: collected }]);
+  const isOwed = back.some(({ credit }) => credit.type === 'RECEIVABLE');
+  return nonZero(isOwed ? [...back, giveBackCollected(resolved)] : back);
+}
+
+/** The debt is forgiven, so nothing should have been collected for it. */
+function giveBackCollected(resolved: Resolved): Leg {
+  return { debit: receivable(resolved), credit: wallet(resolved), amount: resolved.collected };
 }
 
 /** A merchant's debt, paid from a credit to its wallet. */
@@ -226,11 +236,6 @@ export function collectReceivable(credited: Account, amount: Amount): Leg {
 export function beside(account: Account, type: MerchantAccount['type']): MerchantAccount {
   if (!('merchantId' in account)) throw new Error(`${account.type} has no account of a merchant beside it`);
   return { ...account, type };
-}
-
-/** The unpaid part of a case: later credits may have paid some of it. */
-function stillOwed({ amount, owed }: Resolved): Amount {
-  return lesser(amount, owed);
 }
 
 export function lesser(one: Amount, other: Amount): Amount {

@@ -50,7 +50,9 @@ function lost(where: Outstanding): Required<Pick<Ways, 'RECOVER_FROM_MERCHANT' |
   };
 }
 
-type Opening = (posted: Omit<Resolved, 'available' | 'owed'> & { readonly fee: Amount }) => readonly Leg[];
+type Opening = (
+  posted: Omit<Resolved, 'available' | 'collected'> & { readonly fee: Amount },
+) => readonly Leg[];
 
 /** The operator withdrew what opened the case. */
 function reversing(opening: Opening): Required<Pick<Ways, 'REVERSE_EVIDENCE'>> {
@@ -107,6 +109,11 @@ export function canCostMerchant({
 }: CaseKind & { readonly state: PaymentState }): boolean {
   if (WAYS[evidence][kind].RECOVER_FROM_MERCHANT === undefined) return false;
   return evidence !== 'DISCREPANCY' || (isFinal(state) && !(kind === 'DEPOSIT' && state === 'FAILED'));
+}
+
+/** Whether a case opened a debt of the merchant when it was opened. */
+export function opensDebt({ evidence, kind }: CaseKind): boolean {
+  return evidence === 'LATE_FAILURE' && kind === 'DEPOSIT';
 }
 
 /** The transfers that resolve a case. Throws for a resolution that is not allowed: check before. */

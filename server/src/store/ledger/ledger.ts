@@ -7,6 +7,7 @@ import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
 import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { rowInserter } from '../rows.ts';
 import { movementsOf, type WalletMovement } from './moved-wallets.ts';
+import { changeDebts, type DebtName } from './wallet-debts.ts';
 import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
 
 /**
@@ -24,6 +25,8 @@ export type Posting = {
   readonly legs: readonly Leg[];
   /** What it credits is needed for something else first, so nothing that the merchant owes is collected from it. */
   readonly isKeptWhole?: boolean;
+  /** The debt that it pays, forgives or gives back; left out where it opens one, or pays the oldest. */
+  readonly debt?: DebtName;
 };
 
 type TransferState = 'PENDING' | 'POSTED' | 'VOIDED';
@@ -96,9 +99,10 @@ export type Booking = {
 
 /**
  * Writes all transfers first; then every wallet they touch changes at once, locked by id. Transactions that touch the
- * same wallets in whatever order therefore never wait for each other in a ring.
+ * same wallets in whatever order therefore never wait for each other in a ring. Answers what it collected from credits
+ * for debts, which it has written too.
  */
-export async function book(tx: Tx, booking: Booking, now: Date): Promise<void> {
+export async function book(tx: Tx, booking: Booking, now: Date): Promise<readonly Posting[]> {
   const posted = transfersOf(booking.posted ?? [], 'POSTED', now);
   const held = transfersOf(booking.held ?? [], 'PENDING', now);
   await insertTransfers(tx, [...posted, ...held]);
@@ -117,13 +121,15 @@ export async function book(tx: Tx, booking: Booking, now: Date): Promise<void> {
   const credits = [...(booking.posted ?? []).flatMap(creditsOf), ...(booking.credits ?? [])];
   for (const { walletId } of credits) changes.add(walletId, NO_CHANGE);
   const wallets = await changeWallets(tx, changes.byId, moved);
+  await changeDebts(tx, posted, now);
   const collected = collectionsOf(credits, wallets);
   if (collected.length > 0) await book(tx, { posted: collected }, now);
+  return collected;
 }
 
-/** Writes postings that are facts. */
-export async function post(tx: Tx, postings: readonly Posting[], now: Date): Promise<void> {
-  await book(tx, { posted: postings }, now);
+/** Writes postings that are facts. Answers what was collected from what they credit. */
+export async function post(tx: Tx, postings: readonly Posting[], now: Date): Promise<readonly Posting[]> {
+  return book(tx, { posted: postings }, now);
 }
 
 /** Answers what was pending in each wallet that was to pay. */
@@ -222,7 +228,7 @@ export async function readBalances(
   return new Map(rows.map((row) => [row.account_id, amountOfNumeric(row.balance)]));
 }
 
-/** Wallets whose row is not the sum of their transfers, posted, pending and owed. There must be none. */
+/** Wallets whose row is not the sum of their transfers, posted, pending and owed, or of debts. There must be none. */
 export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
     `with ${balancesOf('ALL')}
@@ -232,7 +238,9 @@ export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> 
        = (a.merchant_id, a.country, a.currency, a.provider)
      left join balances o on o.account_id = r.account_id
      where ${countsHere('w')} and (w.posted <> coalesce(b.credits - b.debits, 0)
-       or w.held <> coalesce(b.held - b.released, 0) or w.owed <> coalesce(o.debits - o.credits, 0))`,
+       or w.held <> coalesce(b.held - b.released, 0) or w.owed <> coalesce(o.debits - o.credits, 0)
+       or w.owed <> (select coalesce(sum(amount - paid - forgiven), 0) from wallet_debts d
+         where d.account_id = w.account_id and paid + forgiven < amount))`,
   );
   return rows.map((row) => row.account_id);
 }

@@ -1,7 +1,8 @@
 // What merchants owe is collected from credits to the same wallet, in the transaction that credits it and under the
 // wallet's lock. Pure: store/ledger/ledger.ts writes what is answered here.
 import type { Amount } from '../../domain/money.ts';
-import { collectReceivable, lesser, type Account } from '../../domain/ledger/postings.ts';
+import { collectable } from '../../domain/ledger/debts.ts';
+import { collectReceivable, type Account } from '../../domain/ledger/postings.ts';
 import type { Posting, Subject } from './ledger.ts';
 import { accountId, type WalletFunds } from './wallet-funds.ts';
 
@@ -19,8 +20,8 @@ const COLLECTED_LEG_NO = 500;
 
 export function creditsOf({ subject, firstLegNo, legs, isKeptWhole = false }: Posting): readonly Credit[] {
   if (isKeptWhole) return [];
-  return legs.flatMap(({ debit, credit, amount }) => {
-    if (credit.type !== 'WALLET' || debit.type === 'RECEIVABLE') return [];
+  return legs.flatMap(({ credit, amount }) => {
+    if (credit.type !== 'WALLET') return [];
     return [{ subject, firstLegNo, wallet: credit, walletId: accountId(credit), amount }];
   });
 }
@@ -33,7 +34,7 @@ export function collectionsOf(
   const left = new Map(wallets);
   return credits.flatMap(({ subject, firstLegNo, wallet, walletId, amount: credited }) => {
     const { available, owed } = left.get(walletId) ?? { available: 0n, owed: 0n };
-    const amount = lesser(credited, lesser(available, owed));
+    const amount = collectable(credited, { available, owed });
     if (amount <= 0n) return [];
     left.set(walletId, { available: available - amount, owed: owed - amount });
     const legs = [collectReceivable(wallet, amount)];

@@ -52,6 +52,15 @@ export async function lockFunds(
   return new Map(funds.map(([id, one]) => [id, { ...one, uncovered: uncovered.get(id) ?? 0n }]));
 }
 
+/** What a wallet has and owes, without a lock: a moment later it may be something else. */
+export async function readFunds(tx: Tx, wallet: Account): Promise<WalletFunds> {
+  const { rows } = await tx.query<FundsRow>(
+    'select account_id, (posted - held)::text as available, owed::text from wallets where account_id = $1',
+    [accountId(wallet)],
+  );
+  return rows.map(fundsOf)[0]?.[1] ?? NO_FUNDS;
+}
+
 /** Asked with the locks, so that it sees the holds that were made or ended while a lock was waited for. */
 async function listUncovered(tx: Tx, owing: readonly string[]): Promise<ReadonlyMap<string, Amount>> {
   if (owing.length === 0) return new Map();

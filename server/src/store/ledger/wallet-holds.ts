@@ -5,6 +5,7 @@ import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { paymentKeys, rowInserter } from '../rows.ts';
 
 const holds = columns({
@@ -29,50 +30,82 @@ export async function isHoldThere(tx: Tx, holdId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-const released = columns({
-  ...holds.only('holdId', 'merchantId', 'kind', 'reason', 'amount').defs,
-  currency: column<string>(
-    'text',
-    '(select currency from accounts a where a.account_id = wallet_holds.account_id)',
-  ),
+const OF_WALLET = (name: string) =>
+  `(select a.${name} from accounts a where a.account_id = wallet_holds.account_id)`;
+
+const standing = columns({
+  ...holds.only('holdId', 'merchantId', 'kind', 'paymentId', 'reason', 'amount', 'releaseAt').defs,
+  country: column<string>('text', OF_WALLET('country')),
+  currency: column<string>('text', OF_WALLET('currency')),
+  provider: column<string>('text', OF_WALLET('provider')),
 });
+
+/** A hold, and the wallet that it is of. */
+export type StandingHold = Row<typeof standing>;
+
+/** Those that a resolution of a case ends: the case's own, and where `isOfDeposit` those of the deposit it is about. */
+export async function listHoldsToEnd(
+  tx: Tx,
+  { holdId, isOfDeposit, ...key }: PaymentKey & { readonly holdId: string; readonly isOfDeposit: boolean },
+): Promise<readonly StandingHold[]> {
+  return standing.select(
+    tx,
+    `from wallet_holds where released_at is null and merchant_id = $1
+       and (hold_id = $2 or $3 and reason = 'MANUAL_DEPOSIT' and kind = $4 and payment_id = $5)`,
+    [key.merchantId, holdId, isOfDeposit, key.kind, key.paymentId],
+  );
+}
 
 /** Marks those that are not released yet, and answers them. */
 export async function markHoldsReleased(
   tx: Tx,
   holdIds: readonly string[],
   now: Date,
-): Promise<readonly Row<typeof released>[]> {
+): Promise<readonly StandingHold[]> {
   if (holdIds.length === 0) return [];
-  return released.query(
+  return standing.query(
     tx,
     `update wallet_holds set released_at = $2
-     where hold_id = any ($1::uuid[]) and released_at is null returning ${released.names}`,
+     where hold_id = any ($1::uuid[]) and released_at is null returning ${standing.names}`,
     [holdIds, now],
   );
 }
 
 /**
- * Holds that end now: their time is over and no discrepancy of the payment is open, or nothing is owed any more of the
- * reversed deposit that they stand for. Of merchants that live here; of one hold, where it is named.
+ * Whether a hold ends at $1: its time is over and no discrepancy of the payment is open, or what the merchant owes for
+ * the reversed deposit that it stands for is paid.
  */
+const IS_DUE = `released_at is null and (
+  evidence = 'LATE_FAILURE' and not exists (
+    select 1 from payment_keys k join wallet_debts d on d.subject_id = k.payment_no
+    where (k.merchant_id, k.kind, k.payment_id) = (wallet_holds.merchant_id, wallet_holds.kind, wallet_holds.payment_id)
+      and d.paid + d.forgiven < d.amount)
+  or release_at <= $1 and not exists (
+    select 1 from cases c
+    where (c.merchant_id, c.kind, c.payment_id) = (wallet_holds.merchant_id, wallet_holds.kind, wallet_holds.payment_id)
+      and c.evidence = 'DISCREPANCY' and c.resolved_at is null))`;
+
+/** Holds that end now, those that were made first before the others. Of merchants that live here. */
 export async function listHoldsToRelease(
   tx: Tx,
-  {
-    now,
-    countMax,
-    holdId = null,
-  }: { readonly now: ProcessTime; readonly countMax: number; readonly holdId?: string | null },
+  { now, countMax }: { readonly now: ProcessTime; readonly countMax: number },
 ): Promise<readonly WalletHold[]> {
-  return holds.query(
+  return holds.select(
     tx,
-    `select ${holds.namesIn('h')} from wallet_holds h join wallets w using (account_id)
-     where h.released_at is null and ${livesHere('h')}
-       and (h.evidence = 'LATE_FAILURE' and w.owed = 0 or h.release_at <= $1 and not exists (
-         select 1 from cases c where (c.merchant_id, c.kind, c.payment_id) = (h.merchant_id, h.kind, h.payment_id)
-           and c.evidence = 'DISCREPANCY' and c.resolved_at is null))
-       ${holdId === null ? '' : 'and h.hold_id = $3'}
-     order by h.held_at limit $2`,
-    [now, countMax, ...(holdId === null ? [] : [holdId])],
+    `from wallet_holds where ${IS_DUE} and ${livesHere('wallet_holds')} order by held_at limit $2`,
+    [now, countMax],
   );
+}
+
+/**
+ * Marks a hold as released if it still ends now. Null if it does not: it was released, or a case was opened since it
+ * was listed. Its payment must be locked, so that no case is being opened meanwhile.
+ */
+export async function markHoldDue(tx: Tx, holdId: string, now: Date): Promise<StandingHold | null> {
+  const [marked] = await standing.query(
+    tx,
+    `update wallet_holds set released_at = $1 where hold_id = $2 and ${IS_DUE} returning ${standing.names}`,
+    [now, holdId],
+  );
+  return marked ?? null;
 }

@@ -9,6 +9,7 @@ import {
   byNumber,
   countChanged,
   numberedKeys,
+  PAYMENT_NO,
   PAYMENT_NOS,
   paymentKeyColumns,
   rowInserter,
@@ -92,6 +93,18 @@ export async function lockPayments(
   keys: readonly PaymentKey[],
 ): Promise<readonly StoredPayment[]> {
   return listByKeys(tx, keyring, keys, 'order by merchant_id, kind, payment_id for update');
+}
+
+/** Locks a payment without reading it. Answers its number, or null where there is none. */
+export async function lockPaymentNo(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ payment_no: string }>(
+    `select payment_no from payments where payment_no = ${PAYMENT_NO} for update`,
+    [merchantId, kind, paymentId],
+  );
+  return rows[0]?.payment_no ?? null;
 }
 
 export async function listPayments(

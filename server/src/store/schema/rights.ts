@@ -18,6 +18,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   accounts: ['insert'],
   transfers: ['insert', 'update (state, settled_at)'],
   wallets: ['insert', 'update (posted, held, owed)'],
+  wallet_debts: ['insert', 'update (paid, forgiven)'],
   payments: [
     'insert',
     `update (state, encrypted_details, next_action, next_action_at, enquiry_count, event_count, provider_transaction_id,

@@ -66,9 +66,11 @@ async function beginPayouts(
   // The accounts were made when the split was accepted.
   const legs = holds.flatMap((hold) => hold.legs);
   const shared = legs.reduce((sum, { amount }) => sum + amount, 0n);
-  const collected = creditsOf({ ...settlementOf(collection, walletProvider), isKeptWhole: false });
-  const credits = collected.map((credit) => ({ ...credit, amount: credit.amount - shared }));
-  await book(tx, { held: holds, credits }, now);
+  const left = creditsOf({ ...settlementOf(collection, walletProvider), isKeptWhole: false });
+  const credits = left.map((credit) => ({ ...credit, amount: credit.amount - shared }));
+  // What is left of a manually COMPLETED collection is held for as long as its payouts wait.
+  const isHeld = times.sendAt > now;
+  await book(tx, { held: holds, credits: isHeld ? [] : credits }, now);
   await insertNewPayments(engine, tx, payouts, now);
   return payouts;
 }

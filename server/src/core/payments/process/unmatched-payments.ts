@@ -164,7 +164,24 @@ export async function releaseUnmatched(
   booked: readonly Booked[],
   now: Date,
 ): Promise<readonly Posting[]> {
-  const owners = new Map<string, UnmatchedName & { readonly to: PaymentKey }>(
+  const owners = ownersOf(booked);
+  const found = await lockUnreleased(tx, [...owners.values()]);
+  if (found.length === 0) return [];
+  const releases = found.flatMap((one) => owners.get(nameOf(one)) ?? []);
+  await markReleased(tx, releases, now);
+  return postingsOfReleased(found);
+}
+
+/** What `releaseUnmatched` would answer at this moment. Nothing is released. */
+export async function listUnmatchedReleases(tx: Tx, booked: readonly Booked[]): Promise<readonly Posting[]> {
+  return postingsOfReleased(await listUnreleased(tx, [...ownersOf(booked).values()]));
+}
+
+/** The payments, by the names under which their operators may have been found to have made them. */
+function ownersOf(
+  booked: readonly Booked[],
+): ReadonlyMap<string, UnmatchedName & { readonly to: PaymentKey }> {
+  return new Map(
     booked.flatMap(({ payment, attempt }) => {
       if (attempt === null) return [];
       const { provider } = payment;
@@ -172,10 +189,9 @@ export async function releaseUnmatched(
       return [[nameOf(name), { ...name, to: payment }] as const];
     }),
   );
-  const found = await lockUnreleased(tx, [...owners.values()]);
-  if (found.length === 0) return [];
-  const releases = found.flatMap((one) => owners.get(nameOf(one)) ?? []);
-  await markReleased(tx, releases, now);
+}
+
+function postingsOfReleased(found: readonly Unmatched[]): readonly Posting[] {
   return found.filter(({ isPosted }) => isPosted).map((one) => postingOf(one, 'UNMATCHED_RELEASED'));
 }
 

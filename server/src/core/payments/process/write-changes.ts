@@ -247,6 +247,12 @@ function postingsOfCases(
   });
 }
 
+/** What a manually COMPLETED deposit brings is held: what the merchant owes is collected from it when the hold ends. */
+function postingsOf(change: Change): readonly Posting[] {
+  if (!isManualDeposit(change)) return change.postings;
+  return change.postings.map((posting) => ({ ...posting, isKeptWhole: true }));
+}
+
 /** Everything the batch does to the books, in one booking. */
 async function bookAll(
   tx: Tx,
@@ -254,7 +260,7 @@ async function bookAll(
   others: readonly Posting[],
   now: Date,
 ): Promise<void> {
-  const posted = [...changed.flatMap(({ postings }) => postings), ...others];
+  const posted = [...changed.flatMap(postingsOf), ...others];
   const ended = changed.flatMap(({ payment, holdEndsAs: state }) =>
     state === undefined ? [] : [{ subject: subjectOf(payment), state }],
   );

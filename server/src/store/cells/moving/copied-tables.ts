@@ -127,6 +127,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'wallet_debts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'ledger_days', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'ledger_totals', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'approvals', where: OF_MERCHANT, onRepeat: 'REPLACE' },
@@ -184,6 +185,7 @@ export function lastingColumns(table: string, shapes: ReadonlyMap<string, TableS
 /** What is deleted after the last payment. Its wallets are gone since the merchant is. */
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'transfers', where: OTHER_TRANSFERS },
+  { table: 'wallet_debts', where: OF_MERCHANT },
   { table: 'accounts', where: OF_MERCHANT },
   { table: 'approvals', where: OF_MERCHANT },
   { table: 'callback_endpoints', where: OF_MERCHANT },

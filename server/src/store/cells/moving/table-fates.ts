@@ -67,6 +67,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   wallet_alerts: 'WITH_THE_MERCHANT',
   limits: 'WITH_THE_MERCHANT',
   wallet_holds: 'WITH_THE_MERCHANT',
+  wallet_debts: 'WITH_THE_MERCHANT',
   // An account that is requested stays behind, as its approval ends with the move.
   bank_accounts: 'WITH_THE_MERCHANT',
   settlements: 'WITH_THE_MERCHANT',
