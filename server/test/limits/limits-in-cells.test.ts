@@ -217,7 +217,7 @@ describe('M5: a manually completed deposit of a merchant that is moved during it
       held,
     ]);
     const dayAfter: typeof to.engine = Object.create(to.engine, {
-      clock: { value: { now: () => new Date(Date.now() + 25 * 3_600_000) } },
+      clock: { value: clockAt(() => new Date(Date.now() + 25 * 3_600_000)) },
     });
     expect(await releaseDueFunds(dayAfter, { countMax: 10, onError })).toBe(1);
     expect(await debts(to)).toEqual([{ amount: 100, paid: 100 }]);
@@ -282,7 +282,7 @@ describe('M11: a payment that failed and was paid all the same', () => {
     const key = { merchantId, kind: order.kind, paymentId: order.writtenId };
     await advance(from.engine, [{ key, event: { type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } }]);
     const dayAfter = Object.create(from.engine, {
-      clock: { value: { now: () => new Date(NOON.getTime() + 24 * 3_600_000) } },
+      clock: { value: clockAt(() => new Date(NOON.getTime() + 24 * 3_600_000)) },
     });
     const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
     await advance(dayAfter, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
