@@ -86,13 +86,19 @@ create table operator_report_lines (
   copies text[] not null default '{}',
   -- How often it stands in the report that has it most often: the operator may have moved money twice.
   times integer not null default 1,
-  -- The day that was signed with it.
-  closed_in uuid,
+  -- In the order in which lines came, for each account: a signed day says up to which number it counted.
+  entry_no bigint generated always as identity,
+  -- Whether the daily close adds it up.
+  counts boolean not null default true,
+  -- Whether a day that covers its time was signed already when it came. A trigger sets it.
+  came_late boolean not null default false,
   primary key (provider, line_hash)
 );
-create index operator_report_lines_not_closed on operator_report_lines (provider, currency, occurred_at)
-  where closed_in is null and moved <> 0;
-create index operator_report_lines_closed on operator_report_lines (closed_in) where closed_in is not null;
+-- What a day adds up: the lines of its time, and those of earlier days that came when their day was signed.
+create index operator_report_lines_by_time on operator_report_lines (provider, currency, occurred_at)
+  where counts and moved <> 0;
+create index operator_report_lines_late on operator_report_lines (provider, currency, entry_no)
+  where came_late and counts and moved <> 0;
 create index operator_report_lines_by_report on operator_report_lines (report_id, finding, line_no);
 create index operator_report_lines_by_number on operator_report_lines (number_hash) where number_hash is not null;
 create index operator_report_lines_by_payment on operator_report_lines (payment_id) where payment_id is not null;

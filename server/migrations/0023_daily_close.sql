@@ -38,11 +38,15 @@ create table bank_lines (
   -- What it brought to the operator account; below zero, what came from there.
   moved numeric(22,4) not null,
   reference text not null,
-  closed_in uuid,
+  -- As those of the operator's lines.
+  entry_no bigint generated always as identity,
+  counts boolean not null default true,
+  came_late boolean not null default false,
   primary key (provider, currency, line_hash)
 );
-create index bank_lines_open on bank_lines (provider, currency, occurred_at) where closed_in is null;
-create index bank_lines_closed on bank_lines (closed_in) where closed_in is not null;
+create index bank_lines_by_time on bank_lines (provider, currency, occurred_at) where counts and moved <> 0;
+create index bank_lines_late on bank_lines (provider, currency, entry_no) where came_late and counts and moved <> 0;
+create index bank_lines_by_file on bank_lines (file_id, occurred_at);
 
 -- How an operator's or a bank's file is read, for each account. Without a mapping it has the columns of our own format.
 create table report_mappings (
@@ -87,6 +91,18 @@ create table day_closes (
   figures jsonb not null,
   -- Of the figures and every difference.
   content_hash text not null,
+  -- The day by the operator's clock, and which lines it counted: those of its time up to a number, and those that came
+  -- late, above the number of the signed day before it. No line is marked, so that signing writes one row however many
+  -- lines there are.
+  begins_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- Null for a day without a signed day before it.
+  lines_after bigint,
+  lines_through bigint not null,
+  bank_lines_after bigint,
+  bank_lines_through bigint not null,
+  -- Of the lines that were compared. Whoever signs compares it with the lines that are there then.
+  lines_digest text not null,
   -- Why it is signed although something differs.
   note text,
   made_at timestamptz not null,
@@ -121,8 +137,18 @@ create table day_close_items (
   primary key (close_id, item_no)
 );
 
+-- Days are signed one after the other, each with the lines from where the one before it stopped.
 create function require_close_approval() returns trigger language plpgsql as $$
+declare
+  before day_closes;
 begin
+  select * into before from day_closes
+  where provider = new.provider and currency = new.currency and status = 'CLOSED' order by day desc limit 1;
+  if new.lines_through < coalesce(new.lines_after, 0) or new.bank_lines_through < coalesce(new.bank_lines_after, 0)
+    or (new.lines_after, new.bank_lines_after) is distinct from (before.lines_through, before.bank_lines_through)
+    or new.begins_at <> before.ends_at then
+    raise exception 'a day is signed after the day before it' using errcode = 'check_violation';
+  end if;
   if exists (select 1 from approvals a where a.kind = 'DAY_CLOSE' and a.request ->> 'closeId' = new.close_id::text
       and a.request ->> 'contentHash' = new.content_hash
       and a.status = 'APPROVED' and a.xmin = pg_current_xact_id()::xid) then
@@ -136,11 +162,58 @@ create trigger day_closes_are_signed before update on day_closes for each row
   when (old.status = 'REQUESTED' and new.status = 'CLOSED') execute function require_close_approval();
 create trigger day_closes_stay_as_signed before update on day_closes for each row
   when (old.status <> 'REQUESTED' or row (new.close_id, new.provider, new.currency, new.day, new.figures,
-      new.content_hash, new.note, new.made_at)
-    is distinct from row (old.close_id, old.provider, old.currency, old.day, old.figures, old.content_hash, old.note,
-      old.made_at))
+      new.content_hash, new.begins_at, new.ends_at, new.lines_after, new.lines_through, new.bank_lines_after,
+      new.bank_lines_through, new.lines_digest, new.note, new.made_at)
+    is distinct from row (old.close_id, old.provider, old.currency, old.day, old.figures, old.content_hash,
+      old.begins_at, old.ends_at, old.lines_after, old.lines_through, old.bank_lines_after, old.bank_lines_through,
+      old.lines_digest, old.note, old.made_at))
   execute function refuse_to_change_the_past();
 create trigger day_closes_are_never_deleted before delete on day_closes
   for each row execute function refuse_to_change_the_past();
 create trigger day_close_items_are_never_edited before update or delete on day_close_items
   for each row execute function refuse_to_change_the_past();
+
+-- Whether a signed day of the account counted the line: it ends after the line's time, and the line had come by then.
+-- The last signed day says it for all days before it, because later days count up to higher numbers.
+create function is_line_closed(source text, line_provider text, line_currency text, at timestamptz, number bigint)
+returns boolean language sql stable as $$
+  select coalesce((
+    select at < ends_at and number <= case source when 'BANK' then bank_lines_through else lines_through end
+    from day_closes
+    where provider = line_provider and currency = line_currency and status = 'CLOSED' order by day desc limit 1), false)
+$$;
+
+-- Where lines change while the days of their account are not followed yet, and where that begins.
+create function followed_lock(of_provider text, of_currency text) returns bigint language sql immutable as $$
+  select hashtextextended('close_accounts/' || of_provider || '/' || of_currency, 0)
+$$;
+
+-- Lines come and change behind a share lock on their account, which whoever signs a day locks for update: no line gets
+-- a number below one that a signed day counted up to, and what a signed day counted never changes.
+create function keep_signed_days() returns trigger language plpgsql as $$
+begin
+  perform from close_accounts where provider = new.provider and currency = new.currency for share;
+  if not found then
+    perform pg_advisory_xact_lock_shared(followed_lock(new.provider, new.currency));
+    perform from close_accounts where provider = new.provider and currency = new.currency for share;
+  end if;
+  if tg_op = 'INSERT' then
+    new.came_late := is_line_closed(tg_argv[0], new.provider, new.currency, new.occurred_at, 0);
+  elsif is_line_closed(tg_argv[0], old.provider, old.currency, old.occurred_at, old.entry_no) then
+    raise exception 'a signed day counted this line' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger operator_report_lines_come_in_order before insert on operator_report_lines
+  for each row execute function keep_signed_days('OPERATOR');
+create trigger operator_report_lines_stay_as_signed
+  before update of provider, currency, occurred_at, moved, times, entry_no, counts, came_late on operator_report_lines
+  for each row
+  when (row (new.provider, new.currency, new.occurred_at, new.moved, new.times, new.entry_no, new.counts, new.came_late)
+    is distinct from row (old.provider, old.currency, old.occurred_at, old.moved, old.times, old.entry_no, old.counts,
+      old.came_late))
+  execute function keep_signed_days('OPERATOR');
+create trigger bank_lines_come_in_order before insert on bank_lines
+  for each row execute function keep_signed_days('BANK');
+create trigger bank_lines_stay_as_signed before update on bank_lines for each row
+  when (new is distinct from old) execute function keep_signed_days('BANK');

@@ -7,6 +7,7 @@ import {
   listCloseAccounts,
   type FollowedAccount,
 } from '../../store/daily-close/closes.ts';
+import { waitForLines } from '../../store/daily-close/closed-lines.ts';
 import type { AccountName } from '../../store/daily-close/report-lines.ts';
 import { inTransaction } from '../../store/database.ts';
 import { record, type Actor } from '../audit.ts';
@@ -34,6 +35,7 @@ export async function startCloses(
   const zone = timeZone ?? timeZoneOf(country);
   const account = { provider, currency, country, timeZone: zone, firstDay, dueHours, startedBy: by };
   return inTransaction(engine.store.database, async (tx) => {
+    await waitForLines(tx, account);
     const startedAt = await engine.clock.timeOf(tx);
     if (!(await insertCloseAccount(tx, { ...account, startedAt }))) return 'STARTED_BEFORE';
     const detail = { currency, firstDay, timeZone: zone, dueHours };

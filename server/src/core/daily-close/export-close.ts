@@ -8,6 +8,7 @@ import { findPlatformApproval, type Approval } from '../../store/approvals/appro
 import { inTransaction } from '../../store/database.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { countedSpans } from './counted-lines.ts';
 import { gatherDay } from './gather-day.ts';
 import { readClose, spanOf, type Close, type DayName } from './read-close.ts';
 import { subjectOf } from './sign-close.ts';
@@ -36,9 +37,9 @@ export async function exportClose(
 ): Promise<readonly ExportRow[] | null> {
   const close = await readClose(engine, name);
   if (close === null) return null;
-  const { account, day, stored, status } = close;
-  const closeId = status === 'CLOSED' ? (stored?.closeId ?? null) : null;
-  const gathered = await gatherDay(engine, account, spanOf(account, day), closeId);
+  const { account, day, status } = close;
+  const span = spanOf(account, day);
+  const gathered = await gatherDay(engine, account, span, countedSpans(span, close.counted));
   const approval = await findSignature(engine, close);
   const detail = { currency: account.currency, day, status, contentHash: close.contentHash };
   await inTransaction(engine.store.database, (tx) =>

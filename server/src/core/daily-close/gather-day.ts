@@ -5,13 +5,14 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
 import type { Movement, ReportLine } from '../../domain/reconciliation/daily-close.ts';
 import { inTransaction } from '../../store/database.ts';
-import type { CloseAccount } from '../../store/daily-close/closes.ts';
+import type { CloseAccount, CountedLines } from '../../store/daily-close/closes.ts';
 import { findFloatAt, listMovements, listOwners } from '../../store/daily-close/movements.ts';
 import { listBankLines, listReportLines } from '../../store/daily-close/report-lines.ts';
 import { freezeBooks } from '../../store/ledger/ledger-sums.ts';
 import { inEveryCell, missingCells } from '../cells/in-every-cell.ts';
 import type { Engine } from '../engine.ts';
 import { accountSharing } from '../operators/shared-account.ts';
+import { countLines, type LineSpans } from './counted-lines.ts';
 
 /** From when the account is followed, and the day itself. */
 export type DaySpan = { readonly since: Date; readonly from: Date; readonly to: Date };
@@ -21,6 +22,7 @@ export type GatheredDay = {
   readonly movements: readonly Movement[];
   readonly lines: readonly ReportLine[];
   readonly bankLines: readonly BankLine[];
+  readonly counted: CountedLines;
   readonly later: { readonly movements: readonly Movement[]; readonly lines: readonly ReportLine[] };
   /** The time by the cell whose clock is behind all others: what any cell may still write carries no earlier one. */
   readonly readAt: Date;
@@ -31,21 +33,26 @@ export type GatheredDay = {
 /** What came days later explains nothing that a person would call late. */
 const LATER_MS = 7 * 24 * 3_600_000;
 
-/** `closeId`: of a signed day, whose lines are known. */
 export async function gatherDay(
   engine: Engine,
   account: CloseAccount,
   { since, from, to }: DaySpan,
-  closeId: string | null,
+  spans: LineSpans,
 ): Promise<GatheredDay> {
   const { database, keyring } = engine.store;
   const float = { type: 'FLOAT', ...nameOf(account), country: account.country } as const;
-  const span = closeId === null ? { from: since, to } : { closeId };
-  const read = await listReportLines(database, keyring, account, span);
   const afterwards = { from: to, to: new Date(to.getTime() + LATER_MS) };
-  const laterRead = await listReportLines(database, keyring, account, afterwards);
+  const read = await inTransaction(database, async (tx) => {
+    await freezeBooks(tx);
+    return {
+      counted: await countLines(tx, account, spans),
+      lines: await listReportLines(tx, keyring, account, { ...spans.lines, since }),
+      bankLines: await listBankLines(tx, account, spans.bankLines),
+      later: await listReportLines(tx, keyring, account, { ...afterwards, since, late: null, through: null }),
+    };
+  });
   const uses = await accountSharing(engine, account.provider);
-  const unknown = namesIn(account.provider, [...read, ...laterRead]);
+  const unknown = namesIn(account.provider, [...read.lines, ...read.later]);
   const answers = await inEveryCell(engine, async (cell) => {
     if (!(await uses(cell))) return null;
     const owners = await listOwners(cell, unknown);
@@ -68,9 +75,10 @@ export async function gatherDay(
   return {
     opening: parts.reduce((sum, { opening }) => sum + opening, 0n),
     movements: parts.flatMap(({ movements }) => movements),
-    lines: read.map(owned),
-    bankLines: await listBankLines(database, account, span),
-    later: { movements: parts.flatMap(({ later }) => later), lines: laterRead.map(owned) },
+    lines: read.lines.map(owned),
+    bankLines: read.bankLines,
+    counted: read.counted,
+    later: { movements: parts.flatMap(({ later }) => later), lines: read.later.map(owned) },
     readAt: new Date(times.length === 0 ? 0 : Math.min(...times)),
     missingCells: missingCells(answers),
   };

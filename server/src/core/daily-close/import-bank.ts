@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
 import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
+import { waitForSignature } from '../../store/daily-close/closed-lines.ts';
 import { inTransaction } from '../../store/database.ts';
 import { insertBankFile, insertBankLines, type AccountName } from '../../store/daily-close/report-lines.ts';
 import { record, type Actor } from '../audit.ts';
@@ -25,6 +26,7 @@ export async function importBankFile(
   const before = new Map<string, number>();
   const account = { provider, currency };
   return inTransaction(engine.store.database, async (tx) => {
+    await waitForSignature(tx);
     const file = {
       ...account,
       fileId: randomUUID(),

@@ -11,12 +11,14 @@ import {
   listItems,
   showFigures,
   type CloseFigures,
+  type CountedLines,
   type FollowedAccount,
   type StoredClose,
 } from '../../store/daily-close/closes.ts';
 import { listFiles, type AccountName, type ReportFile } from '../../store/daily-close/report-lines.ts';
 import { COMMITS_WITHIN_MS } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
+import { openSpans } from './counted-lines.ts';
 import { gatherDay, type DaySpan, type GatheredDay } from './gather-day.ts';
 
 export type DayName = AccountName & { readonly day: string };
@@ -43,6 +45,8 @@ export type Close = {
   readonly obstacles: readonly CloseObstacle[];
   readonly missingCells: readonly string[];
   readonly files: readonly ReportFile[];
+  /** Which lines it counts, or counted. */
+  readonly counted: CountedLines;
   /** What was signed, or is to be signed. */
   readonly stored: StoredClose | null;
 };
@@ -72,6 +76,7 @@ async function readSigned(engine: Engine, account: FollowedAccount, stored: Stor
     status: 'CLOSED',
     figures,
     contentHash,
+    counted: stored,
     stored,
     items: await listItems(database, stored.closeId),
     files: await listFiles(database, account, span),
@@ -94,7 +99,7 @@ export async function computeClose(
   const previous = await findClose(database, { ...account, day: addDays(day, -1) });
   const signed = previous?.status === 'CLOSED' ? previous : null;
   const brought = signed === null ? [] : (await listItems(database, signed.closeId)).filter(isOpen);
-  const gathered = await gatherDay(engine, account, span, null);
+  const gathered = await gatherDay(engine, account, span, openSpans(span, signed));
   const dayOf = (time: Date) => dayIn(account.timeZone, time);
   const ofReport = compareDay({ ...gathered, day, brought: brought.filter((one) => !isBank(one)), dayOf });
   const ofBank = compareBank({
@@ -128,6 +133,7 @@ export async function computeClose(
     contentHash: contentHashOf(figures, items),
     obstacles,
     missingCells: gathered.missingCells,
+    counted: gathered.counted,
     files,
     stored,
   };

@@ -3,13 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
 import { findCloseAccount, findClose, endClose, insertClose } from '../../store/daily-close/closes.ts';
-import { markLinesClosed } from '../../store/daily-close/report-lines.ts';
+import { lockLines } from '../../store/daily-close/closed-lines.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { countedSpans, countLines } from './counted-lines.ts';
 import {
   computeClose,
   needsNote,
@@ -72,7 +73,8 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
     const requested = await requestApproval(engine, tx, wanted);
     if (requested === null) return null;
     const madeAt = await engine.clock.timeOf(tx);
-    await insertClose(tx, { closeId, provider, currency, day, figures, contentHash, note, madeAt, items });
+    const signed = { closeId, provider, currency, day, figures, contentHash, note, madeAt, items };
+    await insertClose(tx, { ...close.counted, ...signed });
     return requested;
   });
   return approvalId === null ? { type: 'REQUESTED_BEFORE' } : { type: 'REQUESTED', approvalId };
@@ -100,6 +102,8 @@ export const closeExecutor: Executor<'DAY_CLOSE'> = {
     const now = await computeClose(engine, { account, day: request.day, stored });
     if (now.obstacles.length > 0 || now.contentHash !== request.contentHash) throw new NotExecuted();
   },
+  /** From here on no line comes: what is signed is compared with what is there. */
+  lock: ({ tx, approval: { request } }) => lockLines(tx, request),
   execute: async ({ engine, tx, approval: { request }, decider: { by } }) => {
     const { closeId, day, provider, currency } = request;
     const account = await findCloseAccount(tx, request);
@@ -107,11 +111,11 @@ export const closeExecutor: Executor<'DAY_CLOSE'> = {
     if (account === null || stored === null) throw new NotExecuted();
     const closedAt = await engine.clock.timeOf(tx);
     if (!(await endClose(tx, { closeId, status: 'CLOSED', closedAt }))) throw new NotExecuted();
-    const { since, to } = spanOf(account, day);
-    const marked = await markLinesClosed(tx, account, { from: since, to, closeId });
-    const { lineCount, bankLineCount } = stored.figures;
     // A line that came since it was compared belongs to the next day's close, and would be signed unseen.
-    if (marked.lines !== lineCount || marked.bankLines !== bankLineCount) throw new NotExecuted();
+    const { lines, bankLines } = countedSpans(spanOf(account, day), stored);
+    const allNow = { lines: { ...lines, through: null }, bankLines: { ...bankLines, through: null } };
+    const { linesDigest } = await countLines(tx, account, allNow);
+    if (linesDigest !== stored.linesDigest) throw new NotExecuted();
     const { unexplained, bankUnexplained, differenceCount, contentHash } = request;
     const detail = { currency, day, unexplained, bankUnexplained, differenceCount, contentHash };
     await record(engine, tx, [{ by, act: 'DAY_CLOSED', merchantId: null, subject: provider, detail }]);

@@ -115,6 +115,13 @@ const closes = columns({
   day: 'text',
   figures: column<ShownFigures>('jsonb'),
   contentHash: 'text',
+  beginsAt: 'timestamptz',
+  endsAt: 'timestamptz',
+  linesAfter: 'bigint null',
+  linesThrough: 'bigint',
+  bankLinesAfter: 'bigint null',
+  bankLinesThrough: 'bigint',
+  linesDigest: 'text',
   note: 'text null',
   madeAt: 'timestamptz',
 });
@@ -127,6 +134,18 @@ const shownCloses = columns({
 export type StoredClose = Omit<Row<typeof shownCloses>, 'figures'> & { readonly figures: CloseFigures };
 
 const insertRow = oneRowInserter('day_closes', closes.cells);
+
+/** Which lines a day counts, or would count if it were signed. */
+export type CountedLines = Pick<
+  StoredClose,
+  | 'beginsAt'
+  | 'endsAt'
+  | 'linesAfter'
+  | 'linesThrough'
+  | 'bankLinesAfter'
+  | 'bankLinesThrough'
+  | 'linesDigest'
+>;
 
 /** The day as it is to be signed. */
 export async function insertClose(

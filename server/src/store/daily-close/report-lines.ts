@@ -8,11 +8,9 @@ import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 import { openLine } from '../reconciliation/operator-reports.ts';
 import { rowInserter } from '../rows.ts';
+import { isClosed, linesIn, spanValues, type LineSpan } from './closed-lines.ts';
 
 export type AccountName = { readonly provider: string; readonly currency: string };
-
-/** Lines that no signed day has, of a span; or those of a signed day. */
-export type LineSpan = { readonly from: Date; readonly to: Date } | { readonly closeId: string };
 
 const reportLines = columns({
   hash: column<Buffer>('bytea', 'l.line_hash'),
@@ -25,24 +23,25 @@ const reportLines = columns({
   paymentId: column<string | null>('uuid null', 'l.payment_id'),
   isRepeated: column<boolean>(
     'bool',
-    `l.payment_id is not null and exists (select 1 from operator_report_lines o
+    `l.payment_id is not null and exists (select from operator_report_lines o
        where o.payment_id = l.payment_id and o.merchant_id = l.merchant_id and o.kind = l.kind
-         and o.closed_in is not null and o.closed_in is distinct from l.closed_in and o.moved <> 0)`,
+         and o.counts and o.moved <> 0 and o.occurred_at >= $8
+         and ${isClosed('o')})`,
   ),
 });
 
+/** `since`: the beginning of the account's first day. What is older no signed day has counted. */
 export async function listReportLines(
   tx: Tx,
   keyring: Keyring,
-  { provider, currency }: AccountName,
-  span: LineSpan,
+  account: AccountName,
+  { since, ...span }: LineSpan & { readonly since: Date },
 ): Promise<readonly ReportLine[]> {
-  const [where, values] = spanOf(span);
-  const rows = await reportLines.select(
-    tx,
-    `from operator_report_lines l where l.provider = $1 and l.currency = $2 and l.moved <> 0 and ${where}`,
-    [provider, currency, ...values],
-  );
+  const { provider } = account;
+  const rows = await reportLines.select(tx, `from ${linesIn('OPERATOR')} l`, [
+    ...spanValues(account, span),
+    since,
+  ]);
   return rows.map((row) => {
     const { hash, encrypted, at, amount, times, isRepeated, merchantId, kind, paymentId } = row;
     const text = openLine(keyring, { provider, hash, encrypted });
@@ -60,32 +59,6 @@ export async function listReportLines(
       isRepeated,
     };
   });
-}
-
-function spanOf(span: LineSpan): readonly [string, readonly unknown[]] {
-  if ('closeId' in span) return ['closed_in = $3', [span.closeId]];
-  return ['closed_in is null and occurred_at >= $3 and occurred_at < $4', [span.from, span.to]];
-}
-
-/** Answers how many there were. */
-export async function markLinesClosed(
-  tx: Tx,
-  { provider, currency }: AccountName,
-  { from, to, closeId }: { readonly from: Date; readonly to: Date; readonly closeId: string },
-): Promise<{ readonly lines: number; readonly bankLines: number }> {
-  const mark = async (table: string, times: string) => {
-    const { rows } = await tx.query<{ count: number }>(
-      `with marked as (update ${table} set closed_in = $5 where provider = $1 and currency = $2 and closed_in is null
-         and moved <> 0 and occurred_at >= $3 and occurred_at < $4 returning ${times} as times)
-       select coalesce(sum(times), 0)::int as count from marked`,
-      [provider, currency, from, to, closeId],
-    );
-    return rows[0]?.count ?? 0;
-  };
-  return {
-    lines: await mark('operator_report_lines', 'times'),
-    bankLines: await mark('bank_lines', '1'),
-  };
 }
 
 export type ReportFile = {
@@ -133,15 +106,13 @@ const bankLines = columns({
 
 export async function listBankLines(
   tx: Tx,
-  { provider, currency }: AccountName,
+  account: AccountName,
   span: LineSpan,
 ): Promise<readonly BankLine[]> {
-  const [where, values] = spanOf(span);
   return bankLines.select(
     tx,
-    `from bank_lines where provider = $1 and currency = $2 and moved <> 0 and ${where}
-     order by occurred_at, line_no, line_hash`,
-    [provider, currency, ...values],
+    `from ${linesIn('BANK')} l order by occurred_at, line_no, line_hash`,
+    spanValues(account, span),
   );
 }
 

@@ -1,6 +1,7 @@
 // Lines that stand more than once in one file of an operator: it may have moved money twice.
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../domain/reconciliation/operator-report.ts';
+import { isClosed } from '../daily-close/closed-lines.ts';
 import type { Tx } from '../database.ts';
 
 export type StoredLine = {
@@ -10,7 +11,7 @@ export type StoredLine = {
   readonly copies: readonly string[];
   readonly times: number;
   readonly report_id: string;
-  readonly closed_in: string | null;
+  readonly is_closed: boolean;
 };
 
 /** A copy beyond those that a day was signed with. */
@@ -42,7 +43,7 @@ export async function noteCopies(
   if (each.length === 0) return [];
   await tx.query(
     `update operator_report_lines l
-     set copies = l.copies || c.added, times = case when l.closed_in is null then c.times else l.times end
+     set copies = l.copies || c.added, times = case when ${isClosed('l')} then l.times else c.times end
      from (select line_hash, array_agg(one) as added, max(times) as times
        from unnest($2::bytea[], $3::text[], $4::int[]) as each (line_hash, one, times) group by 1) c
      where l.provider = $1 and l.line_hash = c.line_hash`,
@@ -54,7 +55,7 @@ export async function noteCopies(
     ],
   );
   return changed
-    .filter(({ row }) => row.closed_in !== null)
+    .filter(({ row }) => row.is_closed)
     .flatMap(({ row, times }) =>
       Array.from({ length: Math.max(0, times - row.times) }, (_, index) => ({
         of: row.line_hash,

@@ -11,6 +11,7 @@ import {
   type OperatorReportLine,
 } from '../../domain/reconciliation/operator-report.ts';
 import { column, columns, type Row } from '../columns.ts';
+import { isClosed, waitForSignature } from '../daily-close/closed-lines.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter, unnested, valuesOf } from '../rows.ts';
 import { insertLaterCopies, noteCopies, type StoredLine } from './line-copies.ts';
@@ -77,6 +78,7 @@ export async function keepLines(
   read: readonly NumberedLine[],
 ): Promise<readonly KeptLine[]> {
   const { provider } = report;
+  await waitForSignature(tx);
   const distinct = new Map(read.map((one) => [lineText(one.line), one]));
   const known = await listKnownBefore(tx, keyring, provider, [...distinct.keys()]);
   const kept = [...distinct].map(([text, one]) => ({
@@ -98,7 +100,8 @@ export async function keepLines(
   );
   const { rows } = await tx.query<StoredLine>(
     // Two files may be imported at the same time.
-    `select line_hash, finding, line_no, copies, times, report_id, closed_in from operator_report_lines
+    `select line_hash, finding, line_no, copies, times, report_id, ${isClosed('l')} as is_closed
+     from operator_report_lines l
      where provider = $1 and line_hash = any($2) order by line_hash for no key update`,
     [provider, kept.map(({ hash }) => hash)],
   );

@@ -2,7 +2,7 @@
 export const CLOSE_RIGHTS = {
   close_accounts: ['insert', 'update'],
   bank_files: ['insert'],
-  bank_lines: ['insert', 'update (closed_in)'],
+  bank_lines: ['insert', 'update (counts)'],
   report_mappings: ['insert', 'update', 'delete'],
   report_uploads: ['insert', 'update (status, lines_done, lines_expected, fault_count, faults, updated_at)'],
   day_closes: ['insert', 'update (status, closed_at)'],
