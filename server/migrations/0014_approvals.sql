@@ -7,7 +7,8 @@ create table approvals (
   kind text not null constraint approvals_kind check (kind in
     ('TOKEN', 'PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'UNSIGNED_PAGES', 'INVITATION', 'ROLE', 'PAYMENT_END',
      'OPERATOR_REPORT', 'MONEY', 'FLOAT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
-     'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'BANK_ACCOUNT', 'SETTLEMENT')),
+     'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT',
+     'SETTLEMENT')),
   -- Null for what concerns the platform alone.
   merchant_id uuid references merchants,
   -- The row it is about: a batch, a case, a currency; or what it makes: a token, a key, an address.
@@ -59,7 +60,7 @@ create index approvals_of_subject on approvals (kind, subject);
 create unique index approvals_one_pending_of_a_subject on approvals (kind, merchant_id, subject) nulls not distinct
   where status = 'PENDING'
     and kind in ('PAYMENT_END', 'OPERATOR_REPORT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT', 'FREEZE_LIFT',
-      'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'BANK_ACCOUNT', 'SETTLEMENT');
+      'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT', 'SETTLEMENT');
 -- Money under a reference is requested once at a time.
 create index approvals_pending_of_reference on approvals ((request ->> 'reference')) where status = 'PENDING';
 

@@ -86,8 +86,9 @@ create table day_closes (
   provider text not null,
   currency text not null,
   day text not null constraint day_closes_day check (day ~ '^\d{4}-\d\d-\d\d$'),
+  -- REOPENED: it was signed, and two people took that back. What was signed stays.
   status text not null default 'REQUESTED' constraint day_closes_status check (
-    status in ('REQUESTED', 'CLOSED', 'REJECTED')),
+    status in ('REQUESTED', 'CLOSED', 'REJECTED', 'REOPENED')),
   figures jsonb not null,
   -- Of the figures and every difference.
   content_hash text not null,
@@ -107,12 +108,19 @@ create table day_closes (
   note text,
   made_at timestamptz not null,
   closed_at timestamptz,
-  constraint day_closes_closed_has_time check ((status = 'CLOSED') = (closed_at is not null))
+  -- By which approval, and why.
+  reopened_at timestamptz,
+  reopened_by uuid,
+  reopen_reason text,
+  constraint day_closes_closed_has_time check ((status in ('CLOSED', 'REOPENED')) = (closed_at is not null)),
+  constraint day_closes_reopened_is_whole check (
+    num_nulls(reopened_at, reopened_by, reopen_reason) = case status when 'REOPENED' then 0 else 3 end)
 );
 create unique index day_closes_once on day_closes (provider, currency, day) where status = 'CLOSED';
 create unique index day_closes_one_request on day_closes (provider, currency, day) where status = 'REQUESTED';
 -- A day whichever of the two it is: neither index above can tell. It grows by a row for each account and day.
-create index day_closes_days on day_closes (provider, currency, day) where status <> 'REJECTED';
+create index day_closes_days on day_closes (provider, currency, day) where status in ('REQUESTED', 'CLOSED');
+create index day_closes_reopened on day_closes (provider, currency, day) where status = 'REOPENED';
 
 -- What operator or bank and our books do not agree on at the end of the day, and what came to agree in it.
 create table day_close_items (
@@ -156,14 +164,45 @@ begin
   end if;
   raise exception 'a day is closed by two people' using errcode = 'check_violation';
 end $$;
+-- Signatures are taken back from the last signed day on, one day after the other.
+create function require_reopening() returns trigger language plpgsql as $$
+begin
+  if not exists (select from day_closes later where later.provider = new.provider and later.currency = new.currency
+      and later.status = 'CLOSED' and later.day > new.day)
+    and exists (select from approvals a where a.kind = 'DAY_REOPEN' and a.approval_id = new.reopened_by
+      and a.request ->> 'closeId' = new.close_id::text and a.request ->> 'reason' = new.reopen_reason
+      and a.status = 'APPROVED' and a.xmin = pg_current_xact_id()::xid) then
+    return new;
+  end if;
+  raise exception 'the last signed day is reopened by two people' using errcode = 'check_violation';
+end $$;
+-- With which day an account begins, two people change as long as no day is signed.
+create function require_first_day() returns trigger language plpgsql as $$
+begin
+  if not exists (select from day_closes c where c.provider = new.provider and c.currency = new.currency
+      and c.status = 'CLOSED')
+    and exists (select from approvals a where a.kind = 'FIRST_DAY'
+      and a.subject = new.provider || '/' || new.currency and a.request ->> 'firstDay' = new.first_day
+      and a.status = 'APPROVED' and a.xmin = pg_current_xact_id()::xid) then
+    return new;
+  end if;
+  raise exception 'the first day of an account is changed by two people' using errcode = 'check_violation';
+end $$;
+create trigger close_accounts_keep_their_first_day before update on close_accounts for each row
+  when (new.first_day <> old.first_day) execute function require_first_day();
 create trigger day_closes_begin_as_requests before insert on day_closes for each row
   when (new.status <> 'REQUESTED') execute function refuse_to_change_the_past();
 create trigger day_closes_are_signed before update on day_closes for each row
   when (old.status = 'REQUESTED' and new.status = 'CLOSED') execute function require_close_approval();
+create trigger day_closes_are_reopened before update on day_closes for each row
+  when (old.status = 'CLOSED' and new.status = 'REOPENED') execute function require_reopening();
 create trigger day_closes_stay_as_signed before update on day_closes for each row
-  when (old.status <> 'REQUESTED' or row (new.close_id, new.provider, new.currency, new.day, new.figures,
-      new.content_hash, new.begins_at, new.ends_at, new.lines_after, new.lines_through, new.bank_lines_after,
-      new.bank_lines_through, new.lines_digest, new.note, new.made_at)
+  when (old.status in ('REJECTED', 'REOPENED')
+    or (old.status = 'CLOSED' and (new.status <> 'REOPENED' or new.closed_at <> old.closed_at))
+    or (old.status = 'REQUESTED' and new.status = 'REOPENED')
+    or row (new.close_id, new.provider, new.currency, new.day, new.figures, new.content_hash,
+      new.begins_at, new.ends_at, new.lines_after, new.lines_through, new.bank_lines_after, new.bank_lines_through,
+      new.lines_digest, new.note, new.made_at)
     is distinct from row (old.close_id, old.provider, old.currency, old.day, old.figures, old.content_hash,
       old.begins_at, old.ends_at, old.lines_after, old.lines_through, old.bank_lines_after, old.bank_lines_through,
       old.lines_digest, old.note, old.made_at))

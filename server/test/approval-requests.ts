@@ -37,7 +37,14 @@ export async function approveAs(engine: Engine, decider: ActingPerson, approvalI
 }
 
 /** Requests that the platform decides on for itself. */
-export const OF_THE_CELL: readonly ApprovalKind[] = ['OPERATOR_REPORT', 'FLOAT', 'FREEZE_LIFT', 'DAY_CLOSE'];
+export const OF_THE_CELL: readonly ApprovalKind[] = [
+  'OPERATOR_REPORT',
+  'FLOAT',
+  'FREEZE_LIFT',
+  'DAY_CLOSE',
+  'DAY_REOPEN',
+  'FIRST_DAY',
+];
 
 export const REQUESTS: ApprovalRequests = {
   TOKEN: { tokenId: 't', secretHash: '00', name: 'n', scopes: [], expiresAt: null },
@@ -106,6 +113,15 @@ export const REQUESTS: ApprovalRequests = {
     contentHash: 'h',
     note: '',
   },
+  DAY_REOPEN: {
+    closeId: 'c',
+    provider: 'p',
+    currency: 'x',
+    day: '2027-03-01',
+    contentHash: 'h',
+    reason: 'r',
+  },
+  FIRST_DAY: { provider: 'p', currency: 'x', before: '2027-03-01', firstDay: '2027-02-01' },
   BANK_ACCOUNT: { bankAccountId: 'a', currency: 'x', bank: 'b', number: 'n' },
   SETTLEMENT: {
     decision: 'REJECTED',

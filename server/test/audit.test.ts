@@ -40,6 +40,8 @@ import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import type { CellAnswer } from '../src/core/cells/in-every-cell.ts';
 import { startCloses } from '../src/core/daily-close/accounts.ts';
 import { exportClose } from '../src/core/daily-close/export-close.ts';
+import { requestFirstDay } from '../src/core/daily-close/first-day.ts';
+import { requestReopening } from '../src/core/daily-close/reopen-day.ts';
 import { setMapping } from '../src/core/daily-close/report-mappings.ts';
 import { importBankFile } from '../src/core/daily-close/import-bank.ts';
 import { requestClose } from '../src/core/daily-close/sign-close.ts';
@@ -405,11 +407,24 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       });
     },
   ],
-  ['DAILY_CLOSE_STARTED', (engine, by) => startCloses(engine, { by, ...CLOSED, ...CLOSED_DAYS })],
+  [
+    'DAILY_CLOSE_STARTED',
+    (engine, by) => startCloses(engine, { by, ...CLOSED, ...CLOSED_DAYS, firstDay: '2026-01-01' }),
+  ],
   ['BANK_FILE_IMPORTED', (engine, by) => importBankFile(engine, { by, ...CLOSED, fileHash: by, lines: [] })],
   [
     'REPORT_MAPPING_SET',
     (engine, by) => setMapping(engine, { by, ...CLOSED, source: 'BANK', mapping: MAPPING }),
+  ],
+  [
+    'DAILY_CLOSE_FIRST_DAY_SET',
+    async (engine, by) => {
+      const { firstDay } = CLOSED_DAYS;
+      const asked = await requestFirstDay(engine, { ...CLOSED, firstDay, actor: actorNamed('Ana') });
+      const subject = `${CLOSED.provider}/${CLOSED.currency}`;
+      const found = await findPlatformApproval(engine.store.database, { kind: 'FIRST_DAY', subject });
+      return decideAs(engine, by, asked.type === 'REQUESTED' ? asked.approvalId : found!.approvalId);
+    },
   ],
   [
     'DAY_CLOSED',
@@ -420,6 +435,16 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       const subject = `${CLOSED.provider}/${CLOSED.currency}/${day.day}`;
       const found = await findPlatformApproval(engine.store.database, { kind: 'DAY_CLOSE', subject });
       return decideAs(engine, by, answer.type === 'REQUESTED' ? answer.approvalId : found!.approvalId);
+    },
+  ],
+  [
+    'DAY_REOPENED',
+    async (engine, by) => {
+      const day = { ...CLOSED, day: CLOSED_DAYS.firstDay };
+      const asked = await requestReopening(engine, { ...day, actor: actorNamed('Ana'), reason: 'why' });
+      const subject = `${CLOSED.provider}/${CLOSED.currency}/${day.day}`;
+      const found = await findPlatformApproval(engine.store.database, { kind: 'DAY_REOPEN', subject });
+      return decideAs(engine, by, asked.type === 'REQUESTED' ? asked.approvalId : found!.approvalId);
     },
   ],
   ['DAY_CLOSE_EXPORTED', (engine, by) => exportClose(engine, { by, ...CLOSED, day: CLOSED_DAYS.firstDay })],
@@ -511,7 +536,7 @@ const TABLES = [
 
 /** What is only requested stays. */
 const COUNTED: Readonly<Record<string, string>> = {
-  day_closes: `where status = 'CLOSED'`,
+  day_closes: `where status in ('CLOSED', 'REOPENED')`,
   bank_accounts: `where status = 'CURRENT'`,
 };
 

@@ -103,8 +103,10 @@ export interface paths {
   '/console/api/host/float-movements': { post: operations['requestFloatMovement'] };
   '/console/api/host/daily-closes': { get: operations['listCloseAccounts'] };
   '/console/api/host/daily-closes/{provider}/{currency}': { get: operations['listCloseDays'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/first-day': { post: operations['setFirstDay'] };
   '/console/api/host/daily-closes/{provider}/{currency}/days/{day}': { get: operations['readClose'] };
   '/console/api/host/daily-closes/{provider}/{currency}/days/{day}/sign': { post: operations['signClose'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/days/{day}/reopen': { post: operations['reopenClose'] };
   '/console/api/host/daily-closes/{provider}/{currency}/days/{day}/export': { post: operations['exportClose'] };
   '/console/api/host/daily-closes/{provider}/{currency}/mappings': { get: operations['listReportMappings'] };
   '/console/api/host/daily-closes/{provider}/{currency}/mappings/{source}': { put: operations['setReportMapping'] };
@@ -630,7 +632,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -678,7 +680,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -809,7 +811,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -856,7 +858,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -1245,7 +1247,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -1558,7 +1560,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3557,7 +3559,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -4156,6 +4158,34 @@ export interface operations {
       } } };
     };
   };
+  /** Begin with another day while none is signed; another person approves */
+  setFirstDay: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly firstDay: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
   /** A day: balances, movements, lines, differences, and what keeps it open */
   readClose: {
     parameters: {
@@ -4198,7 +4228,7 @@ export interface operations {
           readonly unreadableLineCount: number;
         };
         readonly differences: readonly {
-          readonly kind: "MISSING_LINE" | "NOT_IN_BOOKS" | "DOUBLED_LINE" | "OTHER_AMOUNT" | "CHARGE" | "LATE" | "BANK_MISSING_LINE" | "BANK_NOT_IN_BOOKS";
+          readonly kind: "MISSING_LINE" | "NOT_IN_BOOKS" | "DOUBLED_LINE" | "OTHER_AMOUNT" | "CHARGE" | "LATE" | "BANK_MISSING_LINE" | "BANK_NOT_IN_BOOKS" | "OPENING" | "REST";
           readonly amount: string;
           readonly sinceDay: string;
           readonly otherDay: string | null;
@@ -4212,8 +4242,58 @@ export interface operations {
         }[];
         readonly differenceCount: number;
         readonly needsNote: boolean;
-        readonly obstacles: readonly string[];
+        readonly obstacles: readonly ("DAY_NOT_OVER" | "BEFORE_FIRST_DAY" | "PREVIOUS_DAY_OPEN" | "CELL_SILENT" | "REPORT_MISSING" | "OPENING_DIFFERS" | "TOO_MANY_DIFFERENCES")[];
+        readonly passableObstacles: readonly ("OPENING_DIFFERS" | "TOO_MANY_DIFFERENCES")[];
+        readonly comparableAt: string | null;
+        readonly firstOpenDay: string | null;
         readonly missingCells: readonly string[];
+        readonly gaps: readonly {
+          readonly from: string;
+          readonly to: string;
+        }[];
+        readonly openingChange: string | null;
+        readonly differencesByFile: readonly {
+          readonly source: "OPERATOR" | "BANK";
+          readonly fileHash: string;
+          readonly fileName: string | null;
+          readonly differenceCount: number;
+        }[];
+        readonly reopened: readonly {
+          readonly contentHash: string;
+          readonly closedAt: string;
+          readonly reopenedAt: string;
+          readonly requestedBy: string;
+          readonly approvedBy: string;
+          readonly reason: string;
+          readonly note: string | null;
+          readonly unexplained: string;
+          readonly differenceCount: number;
+        }[];
+        readonly reopening: {
+          readonly approvalId: string;
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly subject: string;
+          readonly details: { readonly [name: string]: string };
+          readonly hash: string;
+          readonly reason: string | null;
+          readonly isPlatform: boolean;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly isOwn: boolean;
+          readonly mayDecide: boolean;
+          readonly rejectionSaysWhy: boolean;
+          readonly approvalsNeeded: number;
+          readonly confirmedBy: string | null;
+          readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+          readonly decision: {
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+        } | null;
+        readonly isLastSigned: boolean;
         readonly files: readonly {
           readonly source: "OPERATOR" | "BANK";
           readonly fileHash: string;
@@ -4224,7 +4304,7 @@ export interface operations {
         readonly note: string | null;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -4272,6 +4352,36 @@ export interface operations {
     requestBody: { content: { 'application/json': {
       readonly contentHash: string;
       readonly note?: string;
+      readonly despite?: readonly ("OPENING_DIFFERS" | "TOO_MANY_DIFFERENCES")[];
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Take back the signature of the last signed day; another person approves */
+  reopenClose: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+        day: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
     } } };
     responses: {
       200: { content: { 'application/json': {
@@ -5197,7 +5307,7 @@ export interface operations {
           readonly endsAt: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5285,7 +5395,7 @@ export interface operations {
           readonly isDefault: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5407,7 +5517,7 @@ export interface operations {
           readonly startsAgainAt: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5789,7 +5899,7 @@ export interface operations {
           readonly usableFrom: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5960,7 +6070,7 @@ export interface operations {
           readonly reason: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;

@@ -90,6 +90,16 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       effect: (day) =>
         `You sign that this day agrees, but for the differences listed: ${day}. It never changes after.`,
     },
+    DAY_REOPEN: {
+      name: 'Reopening of a day',
+      effect: (day) =>
+        `The signature of ${day} is taken back, and stays in the record. The day must be signed again before later ` +
+        'ones.',
+    },
+    FIRST_DAY: {
+      name: 'First day of the daily close',
+      effect: (account) => `Days are then closed from another day on: ${account}.`,
+    },
     BANK_ACCOUNT: {
       name: 'Bank account for settlement',
       effect: (account) => `After a cooling-off, money is settled to ${account}. Compare the number first.`,
@@ -184,6 +194,16 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       effect: (day) =>
         `Vous signez que cette journée concorde, sauf les écarts listés : ${day}. Elle ne change plus ensuite.`,
     },
+    DAY_REOPEN: {
+      name: 'Réouverture d’une journée',
+      effect: (day) =>
+        `La signature de ${day} est retirée et reste consignée. La journée doit être signée de nouveau avant les ` +
+        'suivantes.',
+    },
+    FIRST_DAY: {
+      name: 'Première journée de clôture',
+      effect: (account) => `Les journées sont alors clôturées à partir d’une autre : ${account}.`,
+    },
     BANK_ACCOUNT: {
       name: 'Compte bancaire pour les règlements',
       effect: (account) =>
@@ -248,9 +268,13 @@ const PARTS: Readonly<
       'bankUnexplained',
       'differenceCount',
       'unreadableLineCount',
+      'despite',
+      'openingChange',
       'note',
     ],
   },
+  DAY_REOPEN: { title: ['provider', 'day'], rest: ['currency', 'note'] },
+  FIRST_DAY: { title: ['provider', 'currency', 'firstDay'], rest: ['before'] },
   BANK_ACCOUNT: { title: ['bank', 'number', 'currency'], rest: [] },
   SETTLEMENT: { title: [], rest: ['country', 'walletProvider', 'bank', 'number', 'reference'] },
 };

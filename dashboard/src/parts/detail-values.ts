@@ -47,6 +47,7 @@ const AMOUNTS = new Set([
   'closing',
   'fixed',
   'opening',
+  'openingChange',
   'unexplained',
 ]);
 

@@ -113,6 +113,12 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CLOSE_CHANGED: () => 'The day has changed since you opened it. Reload, and check it again.',
     CLOSE_NOTE_MISSING: () =>
       'Something differs or was not read. Enter a note that says why you sign the day.',
+    CLOSE_NOT_SIGNED: () => 'This day is not signed. Reload the page.',
+    CLOSE_NOT_LAST: ({ lastDay = '' }) => `Days after this one are signed. Reopen ${lastDay} first.`,
+    CLOSE_FIRST_DAY_SIGNED: ({ lastDay = '' }) => `Days are signed. Reopen them first, from ${lastDay} on.`,
+    CLOSE_FIRST_DAY_REQUESTED: () =>
+      'Another first day is already pending approval. Approve or reject it first.',
+    REOPENING_REQUESTED: () => 'A reopening is already pending approval. Approve or reject it first.',
     CLOSE_NOT_POSSIBLE: () => 'This day cannot be signed yet. Reload to see why.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>
       `The file has more than ${megabytes} MB. Split it, or import it on the command line.`,
@@ -260,6 +266,14 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
       'La journée a changé depuis que vous l’avez ouverte. Rechargez la page et vérifiez-la.',
     CLOSE_NOTE_MISSING: () =>
       'Il y a un écart ou une ligne illisible. Saisissez une note qui dit pourquoi vous signez.',
+    CLOSE_NOT_SIGNED: () => 'Cette journée n’est pas signée. Rechargez la page.',
+    CLOSE_NOT_LAST: ({ lastDay = '' }) => `Des journées suivantes sont signées. Rouvrez d’abord ${lastDay}.`,
+    CLOSE_FIRST_DAY_SIGNED: ({ lastDay = '' }) =>
+      `Des journées sont signées. Rouvrez-les d’abord, à partir de ${lastDay}.`,
+    CLOSE_FIRST_DAY_REQUESTED: () =>
+      'Une autre première journée attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
+    REOPENING_REQUESTED: () =>
+      'Une réouverture attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
     CLOSE_NOT_POSSIBLE: () =>
       'Cette journée ne peut pas encore être signée. Rechargez la page pour voir pourquoi.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>

@@ -1,6 +1,7 @@
 // What one person requests and another must approve, and the rules of each kind. Manual money movements need two
 // people. So does everything that could bypass this rule: API access that moves money out, and who may decide.
 import type { Resolution } from './reconciliation/cases.ts';
+import type { PassableObstacle } from './reconciliation/close-obstacles.ts';
 import type { SettlementDecision } from './ledger/bank-account.ts';
 import type { FloatMovementType } from './ledger/float-movement.ts';
 import type { Evidence } from './payments/lifecycle.ts';
@@ -130,6 +131,26 @@ export type ApprovalRequests = {
     /** Of all figures and differences. */
     readonly contentHash: string;
     readonly note: string;
+    /** Obstacles in spite of which it is signed. */
+    readonly despite?: readonly PassableObstacle[];
+    /** By how much the books of the signed day before have changed, where they have. */
+    readonly openingChange?: string;
+  };
+  /** A signature that is taken back. */
+  readonly DAY_REOPEN: {
+    readonly closeId: string;
+    readonly provider: string;
+    readonly currency: string;
+    readonly day: string;
+    readonly contentHash: string;
+    readonly reason: string;
+  };
+  /** With which day an operator account begins to be closed. Its subject is the account. */
+  readonly FIRST_DAY: {
+    readonly provider: string;
+    readonly currency: string;
+    readonly before: string;
+    readonly firstDay: string;
   };
   /** The account itself is the row that it names: it is encrypted there. */
   readonly BANK_ACCOUNT: {
@@ -226,6 +247,8 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   REVIEW: { ...FINDING, decide: 'approvals:decide' },
   REVIEW_RULE: { ...FINDING, decide: 'approvals:decide' },
   DAY_CLOSE: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
+  DAY_REOPEN: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
+  FIRST_DAY: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
   BANK_ACCOUNT: { ...SETTING, requester: 'payouts:prepare' },
   SETTLEMENT: { ...MONEY, requester: 'money:move', onMove: 'WITHDRAWN' },
 };

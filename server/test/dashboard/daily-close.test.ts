@@ -1,6 +1,8 @@
 // The daily close in a browser, as each role of the platform, in both languages: columns, files, a day, two signatures.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatDay } from '../../../dashboard/src/parts/days.ts';
 import { renderAmount } from '../../src/domain/money.ts';
+import { addDays } from '../../src/domain/time-zone.ts';
 import { PASSWORD } from '../console/people.ts';
 import { ACCOUNT, openCloseWorld } from '../daily-close/close-world.ts';
 import { openDashboard, type Dashboard, type DashboardUser } from './dashboard.ts';
@@ -145,6 +147,35 @@ test('one administrator signs the day, and only another one can approve', async 
   await ben.page.goto(address());
   await ben.page.getByRole('heading', { name: 'Clôture journalière' }).waitFor();
   await expectSoundAtRest(ben);
+});
+
+test('two administrators reopen the signed day, which says who did and why, and is signed again', async () => {
+  const { page } = ana;
+  await page.goto(ofAccount(`/${day}`));
+  await page.getByRole('button', { name: 'Reopen this day' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('The last hour was missing');
+  await expectSoundAtRest(ana);
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen this day' }).click();
+  await page.getByText('asks to reopen this day: The last hour was missing').waitFor();
+  expect(await page.getByRole('button', { name: 'Reopen this day' }).count()).toBe(0);
+  await ben.page.goto(ofAccount(`/${day}`));
+  await ben.page.getByText('demande à rouvrir cette journée').waitFor();
+  await expectSoundAtRest(ben);
+  await ben.page.getByRole('button', { name: 'Approuver' }).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approuver' }).click();
+  await ben.page.getByText('The last hour was missing').waitFor();
+  await ben.page.getByRole('heading', { name: 'Rouverte' }).waitFor();
+  await ben.page.getByRole('button', { name: 'Signer cette journée' }).waitFor();
+  await expectSoundAtRest(ben);
+  // The day after names the day that must be signed first, and the hours that no report covers.
+  await page.goto(ofAccount(`/${addDays(day, 1)}`));
+  await page.getByText('This day cannot be signed yet').waitFor();
+  await expectSoundAtRest(ana);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: formatDay(day, 'en') })
+    .click();
+  await page.getByText(`Reopened by ${ana.email} and ${ben.email}`).waitFor();
 });
 
 test('a person of a merchant does not reach it', async () => {

@@ -3,30 +3,41 @@ import type { Close } from './day-screen.tsx';
 
 export type Difference = Close['differences'][number];
 
-/** Why a day cannot be signed, with the cells that did not answer. */
-export const OBSTACLE_WORDS = words<Readonly<Record<string, (cells: string) => string>>>({
+type Obstacle = Close['obstacles'][number];
+
+/** Why a day cannot be signed, and what to do about it. Days, hours, cells and files stand beside it. */
+export const OBSTACLE_WORDS = words<Readonly<Record<Obstacle, string>>>({
   en: {
-    DAY_NOT_OVER: () => 'The day is not over. It can be compared ten minutes after its end.',
-    BEFORE_FIRST_DAY: () => 'The day is before the first day of this account.',
-    PREVIOUS_DAY_OPEN: () => 'The day before is not signed. Sign it first.',
-    CELL_SILENT: (cells) =>
-      `Cell ${cells} did not answer. Its movements are missing. Try again when it is back.`,
-    REPORT_MISSING: () =>
-      'The operator’s reports in this currency do not cover the whole day. Upload the report under Files.',
-    OPENING_DIFFERS: () => 'The books of the signed day before have changed. Call the engineers.',
-    TOO_MANY_DIFFERENCES: () => 'More than 5,000 differences. Check whether the right file was uploaded.',
+    DAY_NOT_OVER: 'The day is not over. It can be compared from here on:',
+    BEFORE_FIRST_DAY: 'The day is before the first day of this account. Its days are closed from here on:',
+    PREVIOUS_DAY_OPEN: 'Days are signed one after the other. The first one that is not signed:',
+    CELL_SILENT: 'A cell did not answer. Its movements are missing. Try again when it is back:',
+    REPORT_MISSING:
+      'The operator’s reports in this currency do not cover the whole day. Upload a report for what is missing ' +
+      'under Files. If the operator moved nothing then, upload an empty one.',
+    OPENING_DIFFERS:
+      'The books of the signed day before have changed. Reopen that day and sign it as it is now. Or sign this day ' +
+      'with a note that says why: the change is then part of it, and the next day opens right.',
+    TOO_MANY_DIFFERENCES:
+      'More than 5,000 differences: a file is probably wrong, the first of these most likely. Take it back under ' +
+      'Files. If the differences are real, the day can be signed with a note.',
   },
   fr: {
-    DAY_NOT_OVER: () => 'La journée n’est pas finie. Elle se compare dix minutes après sa fin.',
-    BEFORE_FIRST_DAY: () => 'La journée précède la première journée de ce compte.',
-    PREVIOUS_DAY_OPEN: () => 'La journée précédente n’est pas signée. Signez-la d’abord.',
-    CELL_SILENT: (cells) =>
-      `La cellule ${cells} n’a pas répondu. Ses mouvements manquent. Réessayez quand elle répond.`,
-    REPORT_MISSING: () =>
-      'Les relevés de l’opérateur dans cette devise ne couvrent pas toute la journée. ' +
-      'Importez le relevé sous Fichiers.',
-    OPENING_DIFFERS: () => 'Les comptes de la journée signée précédente ont changé. Appelez les ingénieurs.',
-    TOO_MANY_DIFFERENCES: () => 'Plus de 5 000 écarts. Vérifiez que le bon fichier a été importé.',
+    DAY_NOT_OVER: 'La journée n’est pas finie. Elle pourra être comparée à partir de :',
+    BEFORE_FIRST_DAY:
+      'La journée précède la première journée de ce compte. Ses journées sont clôturées à partir de :',
+    PREVIOUS_DAY_OPEN: 'Les journées se signent l’une après l’autre. La première qui n’est pas signée :',
+    CELL_SILENT: 'Une cellule n’a pas répondu. Ses mouvements manquent. Réessayez quand elle répond :',
+    REPORT_MISSING:
+      'Les relevés de l’opérateur dans cette devise ne couvrent pas toute la journée. Importez sous Fichiers un ' +
+      'relevé pour ce qui manque. Si l’opérateur n’a alors rien déplacé, importez un relevé vide.',
+    OPENING_DIFFERS:
+      'Les comptes de la journée signée précédente ont changé. Rouvrez cette journée et signez-la telle qu’elle est. ' +
+      'Ou signez celle-ci avec une note qui dit pourquoi : la variation en fait alors partie, et la suivante s’ouvre ' +
+      'correctement.',
+    TOO_MANY_DIFFERENCES:
+      'Plus de 5 000 écarts : un fichier est sans doute erroné, probablement le premier de ceux-ci. Retirez-le sous ' +
+      'Fichiers. Si les écarts sont réels, la journée peut être signée avec une note.',
   },
 });
 
@@ -57,6 +68,14 @@ export const DIFFERENCE_WORDS = words<DifferenceWords>({
       name: 'Only at the bank',
       advice: 'Post the top-up or withdrawal under Manual transfers.',
     },
+    OPENING: {
+      name: 'Opening balance changed',
+      advice: 'Reopen the day before, or say in the note why its books have changed.',
+    },
+    REST: {
+      name: 'Sum of further differences',
+      advice: 'More than are kept one by one. When the reports are right, reopen the day and sign it again.',
+    },
   },
   fr: {
     MISSING_LINE: {
@@ -84,6 +103,15 @@ export const DIFFERENCE_WORDS = words<DifferenceWords>({
     BANK_NOT_IN_BOOKS: {
       name: 'Seulement à la banque',
       advice: 'Comptabilisez l’approvisionnement ou le retrait sous Transferts manuels.',
+    },
+    OPENING: {
+      name: 'Solde d’ouverture modifié',
+      advice: 'Rouvrez la journée précédente, ou dites dans la note pourquoi ses comptes ont changé.',
+    },
+    REST: {
+      name: 'Somme des autres écarts',
+      advice:
+        'Ils sont trop nombreux pour être gardés un à un. Quand les relevés sont justes, rouvrez la journée.',
     },
   },
 });

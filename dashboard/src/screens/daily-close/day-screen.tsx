@@ -1,19 +1,19 @@
-import { Alert, Anchor, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { formatDay } from '../../parts/days.ts';
-import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useNames } from '../../parts/names.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
-import { OBSTACLE_WORDS } from './close-words.ts';
 import { DayFigures } from './day-figures.tsx';
 import { DayStatus } from './day-status.tsx';
 import { Differences } from './differences.tsx';
+import { Obstacles } from './obstacles.tsx';
+import { Reopened } from './reopened.tsx';
 import { ExportDayButton, SignDay } from './sign-day.tsx';
 
 export type Close = AnswerOf<'readClose'>;
@@ -59,6 +59,7 @@ export function DayScreen() {
               )}
             </Group>
             <Obstacles close={data} />
+            <Reopened close={data} />
             <DayFigures close={data} />
             <Differences close={data} />
             <SignDay close={data} />
@@ -67,22 +68,6 @@ export function DayScreen() {
         )}
       </Loaded>
     </Page>
-  );
-}
-
-/** Why it stays open. A cell that did not answer is named. */
-function Obstacles({ close: { obstacles, missingCells } }: { readonly close: Close }) {
-  const t = useWords(WORDS);
-  const reasons = useWords(OBSTACLE_WORDS);
-  if (obstacles.length === 0) return null;
-  return (
-    <Alert variant="default" icon={<Icon name="trouble" />} title={t.open}>
-      <List size="sm">
-        {obstacles.map((obstacle) => (
-          <List.Item key={obstacle}>{reasons[obstacle]?.(missingCells.join(', ')) ?? obstacle}</List.Item>
-        ))}
-      </List>
-    </Alert>
   );
 }
 
@@ -111,7 +96,6 @@ function Files({ close: { files } }: { readonly close: Close }) {
 const WORDS = words({
   en: {
     due: 'Sign by',
-    open: 'This day cannot be signed yet',
     files: 'Files of this day',
     noFiles: 'No file was imported for this day.',
     OPERATOR: 'Operator report',
@@ -120,7 +104,6 @@ const WORDS = words({
   },
   fr: {
     due: 'À signer avant',
-    open: 'Cette journée ne peut pas encore être signée',
     files: 'Fichiers de cette journée',
     noFiles: 'Aucun fichier n’a été importé pour cette journée.',
     OPERATOR: 'Relevé de l’opérateur',

@@ -7,8 +7,10 @@ import { useHost } from '../../me.ts';
 import { ApprovalActs } from '../../parts/approval-acts.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ReasonButton } from '../../parts/reason-button.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { Time } from '../../parts/time.tsx';
+import { OBSTACLE_WORDS } from './close-words.ts';
 import type { Close } from './day-screen.tsx';
 
 type SignProps = { readonly close: Close };
@@ -17,7 +19,8 @@ type SignProps = { readonly close: Close };
 export function SignDay({ close }: SignProps) {
   const t = useWords(WORDS);
   const { may } = useHost();
-  const { status, approval, note, obstacles } = close;
+  const { status, approval, note, obstacles, passableObstacles, reopening } = close;
+  const isSignable = obstacles.length === passableObstacles.length;
   const decision = approval?.decision ?? null;
   return (
     <Section title={t.title} hint={t.hint}>
@@ -36,10 +39,23 @@ export function SignDay({ close }: SignProps) {
           {t.note} {note}
         </Text>
       )}
+      {reopening !== null && (
+        <Stack gap="xs">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t.reopening(reopening.requestedBy)} {reopening.details['note']}
+          </Text>
+          <ApprovalActs approval={reopening} />
+        </Stack>
+      )}
+      {status === 'CLOSED' && close.isLastSigned && reopening === null && may('money:move') && (
+        <Group>
+          <ReopenButton close={close} />
+        </Group>
+      )}
       {status === 'REQUESTED' && approval !== null && <ApprovalActs approval={approval} />}
       {status === 'OPEN' && (
         <Group>
-          {may('money:move') && obstacles.length === 0 ? (
+          {may('money:move') && isSignable ? (
             <SignButton close={close} />
           ) : (
             <Text size="sm" c="dimmed">
@@ -55,14 +71,15 @@ export function SignDay({ close }: SignProps) {
 function SignButton({ close }: SignProps) {
   const t = useWords(WORDS);
   const [note, setNote] = useState('');
-  const { provider, currency, day, contentHash, needsNote } = close;
+  const { provider, currency, day, contentHash, needsNote, passableObstacles: despite } = close;
+  const obstacles = useWords(OBSTACLE_WORDS);
   const sign = useAct({
     act: () => {
       const written = note.trim();
       return answer(
         api.POST('/console/api/host/daily-closes/{provider}/{currency}/days/{day}/sign', {
           params: { path: { provider, currency, day } },
-          body: { contentHash, ...(written === '' ? {} : { note: written }) },
+          body: { contentHash, despite, ...(written === '' ? {} : { note: written }) },
         }),
       );
     },
@@ -79,6 +96,11 @@ function SignButton({ close }: SignProps) {
       question={
         <Stack>
           <Text size="sm">{needsNote ? t.differs : t.agrees}</Text>
+          {despite.map((obstacle) => (
+            <Text key={obstacle} size="sm">
+              {obstacles[obstacle]}
+            </Text>
+          ))}
           <Textarea
             label={t.noteLabel}
             required={needsNote}
@@ -92,6 +114,30 @@ function SignButton({ close }: SignProps) {
         </Stack>
       }
     />
+  );
+}
+
+/** Only the last signed day: the days after it depend on it. */
+function ReopenButton({ close: { provider, currency, day } }: SignProps) {
+  const t = useWords(WORDS);
+  const reopen = useAct({
+    act: (reason: string) =>
+      answer(
+        api.POST('/console/api/host/daily-closes/{provider}/{currency}/days/{day}/reopen', {
+          params: { path: { provider, currency, day } },
+          body: { reason },
+        }),
+      ),
+    done: t.reopenRequested,
+  });
+  return (
+    <ReasonButton
+      label={t.reopen}
+      isPending={reopen.isPending}
+      onConfirm={(reason) => reopen.mutateAsync(reason)}
+    >
+      {t.reopenQuestion}
+    </ReasonButton>
   );
 }
 
@@ -122,7 +168,9 @@ export function ExportDayButton({ close: { provider, currency, day } }: SignProp
 const WORDS = words({
   en: {
     title: 'Signatures',
-    hint: 'One person signs, another approves exactly that. A signed day never changes.',
+    hint:
+      'One person signs, another approves exactly that. What is signed never changes; two people can reopen ' +
+      'the day.',
     requestedBy: (by: string) => `Signed by ${by}`,
     approvedBy: (by: string) => `Approved by ${by}`,
     note: 'Note:',
@@ -133,13 +181,21 @@ const WORDS = words({
       'There are differences or unreadable lines. Say in a note why the day is signed. Another person must approve.',
     noteLabel: 'Note',
     requested: 'Signed. Another person must approve.',
+    reopen: 'Reopen this day',
+    reopenQuestion:
+      'The signature is taken back and stays in the record. The lines of the day are open again, and it must be ' +
+      'signed before later days. Another person must approve.',
+    reopenRequested: 'Requested. Another person must approve.',
+    reopening: (by: string) => `${by} asks to reopen this day:`,
     export: 'Export CSV',
     exportHint:
       'Downloads every figure, difference, movement and line, and the signatures. This is recorded in the audit log.',
   },
   fr: {
     title: 'Signatures',
-    hint: 'Une personne signe, une autre approuve exactement cela. Une journée signée ne change plus.',
+    hint:
+      'Une personne signe, une autre approuve exactement cela. Ce qui est signé ne change plus ; deux personnes ' +
+      'peuvent rouvrir la journée.',
     requestedBy: (by: string) => `Signée par ${by}`,
     approvedBy: (by: string) => `Approuvée par ${by}`,
     note: 'Note :',
@@ -151,6 +207,12 @@ const WORDS = words({
       'Une autre personne approuve.',
     noteLabel: 'Note',
     requested: 'Signée. Une autre personne doit approuver.',
+    reopen: 'Rouvrir cette journée',
+    reopenQuestion:
+      'La signature est retirée et reste consignée. Les lignes de la journée sont de nouveau ouvertes, et elle doit ' +
+      'être signée avant les suivantes. Une autre personne doit approuver.',
+    reopenRequested: 'Demandé. Une autre personne doit approuver.',
+    reopening: (by: string) => `${by} demande à rouvrir cette journée :`,
     export: 'Exporter en CSV',
     exportHint:
       'Télécharge chaque chiffre, écart, mouvement et ligne, et les signatures. C’est inscrit au journal d’audit.',

@@ -1,5 +1,7 @@
 // What approving a request of each kind does: the capabilities hand it to the approvals here.
 import type { Executors } from '../../core/approvals/executor.ts';
+import { firstDayExecutor } from '../../core/daily-close/first-day.ts';
+import { reopenExecutor } from '../../core/daily-close/reopen-day.ts';
 import { closeExecutor } from '../../core/daily-close/sign-close.ts';
 import { floatExecutor } from '../../core/ledger/move-float.ts';
 import { freezeLiftExecutor } from '../../core/limits/freeze.ts';
@@ -43,6 +45,8 @@ export const APPROVAL_EXECUTORS: Executors = {
   REVIEW: reviewExecutor,
   REVIEW_RULE: reviewRuleExecutor,
   DAY_CLOSE: closeExecutor,
+  DAY_REOPEN: reopenExecutor,
+  FIRST_DAY: firstDayExecutor,
   BANK_ACCOUNT: bankAccountExecutor,
   SETTLEMENT: settlementExecutor,
 };

@@ -2,12 +2,12 @@
 // every movement and line that was added up.
 import { renderAmount } from '../../domain/money.ts';
 import { renderInZone } from '../../domain/time-zone.ts';
-import type { Movement, ReportLine } from '../../domain/reconciliation/daily-close.ts';
+import { shownAmount, type Movement, type ReportLine } from '../../domain/reconciliation/daily-close.ts';
 import { showFigures } from '../../store/daily-close/closes.ts';
-import { findPlatformApproval, type Approval } from '../../store/approvals/approvals.ts';
+import { findApproval, findPlatformApproval, type Approval } from '../../store/approvals/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart } from '../engine.ts';
 import { countedSpans } from './counted-lines.ts';
 import { gatherDay } from './gather-day.ts';
 import { readClose, spanOf, type Close, type DayName } from './read-close.ts';
@@ -51,6 +51,7 @@ export async function exportClose(
   return [
     ...headOf(close),
     ...(approval === null ? [] : signaturesOf(approval)),
+    ...(await reopenedRows(engine, close)),
     ...itemsOf(close),
     ...gathered.movements.map((one) => moved('MOVEMENT', one)),
     ...gathered.lines.flatMap((one) => Array.from({ length: one.times }, () => moved('OPERATOR_LINE', one))),
@@ -122,12 +123,28 @@ function signaturesOf(approval: Approval<'DAY_CLOSE'>): readonly ExportRow[] {
   ];
 }
 
+/** Signatures that were taken back: what was signed, who reopened it, when and why. */
+async function reopenedRows({ store }: StorePart, { reopened }: Close): Promise<readonly ExportRow[]> {
+  const rows: ExportRow[] = [];
+  for (const { contentHash, closedAt, reopenedAt, approvalId, reason } of reopened) {
+    const approval = await findApproval(store.database, approvalId);
+    const row = { record: 'REOPENED', time: reopenedAt.toISOString(), reference: approvalId };
+    rows.push(
+      { record: 'REOPENED', name: 'contentHash', value: contentHash, time: closedAt.toISOString() },
+      { ...row, name: 'reason', value: reason },
+      { ...row, name: 'requestedBy', value: approval?.requestedBy.by ?? '' },
+      { ...row, name: 'approvedBy', value: approval?.decision?.by ?? '' },
+    );
+  }
+  return rows;
+}
+
 function itemsOf({ account, items }: Close): readonly ExportRow[] {
   return items.map((item) => ({
     record: 'DIFFERENCE',
     name: item.kind,
     value: item.otherDay ?? item.sinceDay,
-    amount: renderAmount(item.kind === 'LATE' ? item.change : item.amount),
+    amount: renderAmount(shownAmount(item)),
     currency: account.currency,
     ...namesOf(item),
   }));

@@ -2,7 +2,7 @@
 // operator's and the bank's lines, which are imported in this cell.
 import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
-import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
+import type { FiledBankLine } from '../../domain/reconciliation/bank-lines.ts';
 import type { Movement, ReportLine } from '../../domain/reconciliation/daily-close.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { CloseAccount, CountedLines } from '../../store/daily-close/closes.ts';
@@ -21,7 +21,7 @@ export type GatheredDay = {
   readonly opening: Amount;
   readonly movements: readonly Movement[];
   readonly lines: readonly ReportLine[];
-  readonly bankLines: readonly BankLine[];
+  readonly bankLines: readonly FiledBankLine[];
   readonly counted: CountedLines;
   readonly later: { readonly movements: readonly Movement[]; readonly lines: readonly ReportLine[] };
   /** The time by the cell whose clock is behind all others: what any cell may still write carries no earlier one. */

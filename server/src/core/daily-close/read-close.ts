@@ -2,36 +2,47 @@
 import { createHash } from 'node:crypto';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import { compareBank } from '../../domain/reconciliation/bank-lines.ts';
-import { compareDay, type CloseItem } from '../../domain/reconciliation/daily-close.ts';
+import {
+  gapsIn,
+  obstaclesOf,
+  type CloseObstacle,
+  type ObstacleFacts,
+  type TimeSpan,
+} from '../../domain/reconciliation/close-obstacles.ts';
+import {
+  compareDay,
+  keepDifferences,
+  openingItem,
+  type CloseItem,
+  type ComparedItem,
+} from '../../domain/reconciliation/daily-close.ts';
+import { nextDay } from '../../domain/reconciliation/due-day.ts';
 import { addMs } from '../../domain/time.ts';
 import { addDays, dayIn, startOfDay } from '../../domain/time-zone.ts';
 import {
   findClose,
   findCloseAccount,
   listItems,
+  listReopened,
   showFigures,
   type CloseFigures,
   type CountedLines,
   type FollowedAccount,
+  type ReopenedClose,
   type StoredClose,
 } from '../../store/daily-close/closes.ts';
-import { listFiles, type AccountName, type ReportFile } from '../../store/daily-close/report-lines.ts';
+import {
+  listFiles,
+  listFilesById,
+  type AccountName,
+  type ReportFile,
+} from '../../store/daily-close/report-lines.ts';
 import { COMMITS_WITHIN_MS } from '../../store/database.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart } from '../engine.ts';
 import { openSpans } from './counted-lines.ts';
 import { gatherDay, type DaySpan, type GatheredDay } from './gather-day.ts';
 
 export type DayName = AccountName & { readonly day: string };
-
-/** Why a day cannot be signed. */
-export type CloseObstacle =
-  | 'DAY_NOT_OVER'
-  | 'BEFORE_FIRST_DAY'
-  | 'PREVIOUS_DAY_OPEN'
-  | 'CELL_SILENT'
-  | 'REPORT_MISSING'
-  | 'OPENING_DIFFERS'
-  | 'TOO_MANY_DIFFERENCES';
 
 export type Close = {
   readonly account: FollowedAccount;
@@ -43,16 +54,23 @@ export type Close = {
   readonly items: readonly CloseItem[];
   readonly contentHash: string;
   readonly obstacles: readonly CloseObstacle[];
+  /** What there is to know about the obstacles; null of a signed day. */
+  readonly facts: ObstacleFacts | null;
+  /** Of so many differences that a file must be wrong, those that each file has a part in, the most first. */
+  readonly differencesByFile: readonly FileWithDifferences[];
   readonly missingCells: readonly string[];
   readonly files: readonly ReportFile[];
   /** Which lines it counts, or counted. */
   readonly counted: CountedLines;
   /** What was signed, or is to be signed. */
   readonly stored: StoredClose | null;
+  /** Signatures of this day that were taken back, the last one first. */
+  readonly reopened: readonly ReopenedClose[];
 };
 
-/** Anyone who has more differences has the wrong file. */
-const ITEMS_MAX = 5_000;
+export type FileWithDifferences = Pick<ReportFile, 'fileId' | 'fileName' | 'source' | 'fileHash'> & {
+  readonly differenceCount: number;
+};
 
 /** Null where the account's days are not closed here. */
 export async function readClose(engine: Engine, name: DayName): Promise<Close | null> {
@@ -81,7 +99,10 @@ async function readSigned(engine: Engine, account: FollowedAccount, stored: Stor
     items: await listItems(database, stored.closeId),
     files: await listFiles(database, account, span),
     obstacles: [],
+    facts: null,
+    differencesByFile: [],
     missingCells: [],
+    reopened: await listReopened(database, { ...account, day }),
   };
 }
 
@@ -100,29 +121,28 @@ export async function computeClose(
   const signed = previous?.status === 'CLOSED' ? previous : null;
   const brought = signed === null ? [] : (await listItems(database, signed.closeId)).filter(isOpen);
   const gathered = await gatherDay(engine, account, span, openSpans(span, signed));
-  const dayOf = (time: Date) => dayIn(account.timeZone, time);
-  const ofReport = compareDay({ ...gathered, day, brought: brought.filter((one) => !isBank(one)), dayOf });
-  const ofBank = compareBank({
-    day,
-    brought: brought.filter(isBank),
-    movements: gathered.movements,
-    lines: gathered.bankLines,
-  });
-  const items = [...ofReport, ...ofBank];
+  const { opening, missingCells } = gathered;
+  const compared = compareAll(gathered, { account, day, brought });
+  const openingChange = signed === null || missingCells.length > 0 ? null : opening - signed.figures.closing;
+  const items = [
+    ...keptOf(compared.ofReport, { day, brought, name: 'REST' }),
+    ...keptOf(compared.ofBank, { day, brought, name: 'BANK REST' }),
+    ...(signed === null || (openingChange ?? 0n) === 0n
+      ? []
+      : [openingItem(day, signed.day, openingChange ?? 0n)]),
+  ];
   const files = await listFiles(database, account, span);
   const unreadableLineCount = countUnreadable(files, span);
   const figures = { ...figuresOf(gathered, { brought, items }), unreadableLineCount };
-  const isReported = isCovered(files, span);
-  const obstacles: CloseObstacle[] = [
-    ...(gathered.readAt < addMs(span.to, COMMITS_WITHIN_MS) ? (['DAY_NOT_OVER'] as const) : []),
-    ...(day < account.firstDay ? (['BEFORE_FIRST_DAY'] as const) : []),
-    ...(day > account.firstDay && signed === null ? (['PREVIOUS_DAY_OPEN'] as const) : []),
-    ...(gathered.missingCells.length > 0 ? (['CELL_SILENT'] as const) : []),
-    ...(isReported ? [] : (['REPORT_MISSING'] as const)),
-    ...(signed !== null && signed.figures.closing !== figures.opening ? (['OPENING_DIFFERS'] as const) : []),
-    // Until the report is there, every payment of the day is one.
-    ...(isReported && items.length > ITEMS_MAX ? (['TOO_MANY_DIFFERENCES'] as const) : []),
-  ];
+  const facts: ObstacleFacts = {
+    comparableAt: addMs(span.to, COMMITS_WITHIN_MS),
+    firstOpenDay: nextDay(account).nextDay,
+    missingCells,
+    gaps: gapsOf(files, span),
+    openingChange,
+    differenceCount: compared.ofReport.length + compared.ofBank.length,
+  };
+  const obstacles = obstaclesOf({ day, firstDay: account.firstDay, now: gathered.readAt }, facts);
   return {
     account,
     ...span,
@@ -132,11 +152,63 @@ export async function computeClose(
     items,
     contentHash: contentHashOf(figures, items),
     obstacles,
-    missingCells: gathered.missingCells,
+    facts,
+    differencesByFile: obstacles.includes('TOO_MANY_DIFFERENCES')
+      ? await nameFiles(engine, account, [...compared.ofReport, ...compared.ofBank])
+      : [],
+    missingCells,
     counted: gathered.counted,
     files,
     stored,
+    reopened: await listReopened(database, { ...account, day }),
   };
+}
+
+function compareAll(
+  gathered: GatheredDay,
+  {
+    account,
+    day,
+    brought,
+  }: {
+    readonly account: FollowedAccount;
+    readonly day: string;
+    readonly brought: readonly CloseItem[];
+  },
+) {
+  const named = brought.filter(({ kind }) => kind !== 'REST');
+  const dayOf = (time: Date) => dayIn(account.timeZone, time);
+  const { movements, bankLines: lines } = gathered;
+  return {
+    ofReport: compareDay({ ...gathered, day, brought: named.filter((one) => !isBank(one)), dayOf }),
+    ofBank: compareBank({ day, brought: named.filter(isBank), movements, lines }),
+  };
+}
+
+function keptOf(
+  items: readonly ComparedItem[],
+  {
+    day,
+    brought,
+    name,
+  }: { readonly day: string; readonly brought: readonly CloseItem[]; readonly name: string },
+): readonly ComparedItem[] {
+  return keepDifferences(items, { day, name, broughtRest: brought.find((one) => one.name === name) ?? null });
+}
+
+/** The files in which most differences are, so that people know which one to look at. */
+async function nameFiles(
+  { store }: StorePart,
+  account: AccountName,
+  items: readonly ComparedItem[],
+): Promise<readonly FileWithDifferences[]> {
+  const counts = new Map<string, number>();
+  for (const { fileIds } of items)
+    for (const fileId of fileIds) counts.set(fileId, (counts.get(fileId) ?? 0) + 1);
+  const files = await listFilesById(store.database, account, [...counts.keys()]);
+  return files
+    .map((file) => ({ ...file, differenceCount: counts.get(file.fileId) ?? 0 }))
+    .toSorted((one, other) => other.differenceCount - one.differenceCount);
 }
 
 export function spanOf({ timeZone, firstDay }: FollowedAccount, day: string): DaySpan {
@@ -196,21 +268,17 @@ function sum(amounts: readonly Amount[]): Amount {
 const isPositive = (amount: Amount) => amount > 0n;
 const isNegative = (amount: Amount) => amount < 0n;
 
-/** Whether the operator's files together cover the whole day. */
-function isCovered(files: readonly ReportFile[], { from, to }: DaySpan): boolean {
-  const covered = files
-    .flatMap(({ coversFrom, coversTo }) =>
-      coversFrom === null || coversTo === null ? [] : [{ begin: coversFrom, end: coversTo }],
-    )
-    .toSorted((one, other) => one.begin.getTime() - other.begin.getTime());
-  // A file may end with the last second of its day.
-  const end = covered.reduce((until, one) => (one.begin <= until && one.end > until ? one.end : until), from);
-  return addMs(end, 1_000) >= to;
+/** What the operator's files together do not cover of the day. */
+function gapsOf(files: readonly ReportFile[], span: DaySpan): readonly TimeSpan[] {
+  const covering = files.flatMap(({ coversFrom, coversTo }) =>
+    coversFrom === null || coversTo === null ? [] : [{ from: coversFrom, to: coversTo }],
+  );
+  return gapsIn(span, covering);
 }
 
 /** None once files without such lines cover the day: the corrected ones. */
 function countUnreadable(files: readonly ReportFile[], span: DaySpan): number {
-  if (isCovered(files.filter(isReadable), span)) return 0;
+  if (gapsOf(files.filter(isReadable), span).length === 0) return 0;
   // A file that ends where the day begins is about the day before.
   const ofDay = files.filter(({ coversTo }) => coversTo === null || coversTo > span.from);
   return ofDay.reduce((count, { faultCount }) => count + faultCount, 0);

@@ -2,6 +2,11 @@
 // requested again.
 import { randomUUID } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
+import {
+  isPassable,
+  type CloseObstacle,
+  type PassableObstacle,
+} from '../../domain/reconciliation/close-obstacles.ts';
 import { findCloseAccount, findClose, endClose, insertClose } from '../../store/daily-close/closes.ts';
 import { lockLines } from '../../store/daily-close/closed-lines.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
@@ -11,14 +16,7 @@ import { requestApproval } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { countedSpans, countLines } from './counted-lines.ts';
-import {
-  computeClose,
-  needsNote,
-  readClose,
-  spanOf,
-  type CloseObstacle,
-  type DayName,
-} from './read-close.ts';
+import { computeClose, needsNote, readClose, spanOf, type DayName } from './read-close.ts';
 
 export type SignAnswer =
   | { readonly type: 'REQUESTED'; readonly approvalId: string }
@@ -35,6 +33,8 @@ export type Signing = DayName & {
   readonly note: string | null;
   /** Of what the person was shown; null on the command line. */
   readonly contentHash: string | null;
+  /** Obstacles that the person was shown and signs in spite of. A note says why. */
+  readonly despite?: readonly PassableObstacle[];
 };
 
 export async function requestClose(engine: Engine, signing: Signing): Promise<SignAnswer> {
@@ -43,7 +43,8 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
   if (close === null) return { type: 'NOT_FOUND' };
   if (close.status === 'CLOSED') return { type: 'SIGNED_BEFORE' };
   if (close.status === 'REQUESTED') return { type: 'REQUESTED_BEFORE' };
-  const { obstacles, missingCells, figures, items, contentHash } = close;
+  const { missingCells, figures, items, contentHash, facts } = close;
+  const obstacles = standingAgainst(close.obstacles, signing.despite ?? []);
   if (obstacles.length > 0) return { type: 'NOT_POSSIBLE', obstacles, missingCells };
   if (signing.contentHash !== null && signing.contentHash !== contentHash) return { type: 'NOT_AS_SHOWN' };
   if (note === null && needsNote(close)) return { type: 'NOTE_MISSING' };
@@ -61,6 +62,11 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
     unreadableLineCount: figures.unreadableLineCount,
     contentHash,
     note: note ?? '',
+    // What a person names without need is not signed in spite of.
+    ...(close.obstacles.length > 0 && { despite: close.obstacles.filter(isPassable) }),
+    ...(facts !== null && (facts.openingChange ?? 0n) !== 0n
+      ? { openingChange: renderAmount(facts.openingChange ?? 0n) }
+      : {}),
   };
   const wanted = {
     kind: 'DAY_CLOSE',
@@ -80,15 +86,24 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
   return approvalId === null ? { type: 'REQUESTED_BEFORE' } : { type: 'REQUESTED', approvalId };
 }
 
+/** Obstacles that keep the day from being signed in spite of those that people name. */
+function standingAgainst(
+  obstacles: readonly CloseObstacle[],
+  despite: readonly PassableObstacle[],
+): readonly CloseObstacle[] {
+  return obstacles.filter((one) => !isPassable(one) || !despite.includes(one));
+}
+
 export function subjectOf({ provider, currency, day }: DayName): string {
   return `${provider}/${currency}/${day}`;
 }
 
 export const closeExecutor: Executor<'DAY_CLOSE'> = {
   show: (request) => {
-    const { closeId: _, differenceCount, unreadableLineCount, ...shown } = request;
+    const { closeId: _, differenceCount, unreadableLineCount, despite = [], ...shown } = request;
     return {
       ...shown,
+      ...(despite.length > 0 && { despite: despite.join(', ') }),
       differenceCount: String(differenceCount),
       unreadableLineCount: String(unreadableLineCount),
     };
@@ -100,7 +115,8 @@ export const closeExecutor: Executor<'DAY_CLOSE'> = {
     const stored = await findClose(database, request);
     if (account === null || stored === null || stored.closeId !== request.closeId) throw new NotExecuted();
     const now = await computeClose(engine, { account, day: request.day, stored });
-    if (now.obstacles.length > 0 || now.contentHash !== request.contentHash) throw new NotExecuted();
+    const standing = standingAgainst(now.obstacles, request.despite ?? []);
+    if (standing.length > 0 || now.contentHash !== request.contentHash) throw new NotExecuted();
   },
   /** From here on no line comes: what is signed is compared with what is there. */
   lock: ({ tx, approval: { request } }) => lockLines(tx, request),

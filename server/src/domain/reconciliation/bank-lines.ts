@@ -1,10 +1,12 @@
 // Compares float top-ups and withdrawals with the bank's lines. A bank seldom writes the operator's reference, so that
 // what has none in common is compared by its amount. Pure.
 import type { Amount } from '../money.ts';
-import type { CloseItem, Movement } from './daily-close.ts';
+import type { CloseItem, ComparedItem, Movement } from './daily-close.ts';
 
 /** `amount`: what it brought to the operator account. */
 export type BankLine = { readonly reference: string; readonly amount: Amount; readonly at: Date };
+/** With the file in which it came. */
+export type FiledBankLine = BankLine & { readonly fileId: string };
 
 const FROM_BANK = ['FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL'];
 
@@ -13,27 +15,38 @@ type Side = {
   readonly amount: Amount;
   /** The item of the day before; null where it came today. */
   readonly brought: CloseItem | null;
+  readonly fileIds: readonly string[];
 };
 
 export function compareBank(given: {
   readonly day: string;
   readonly brought: readonly CloseItem[];
   readonly movements: readonly Movement[];
-  readonly lines: readonly BankLine[];
-}): readonly CloseItem[] {
+  readonly lines: readonly FiledBankLine[];
+}): readonly ComparedItem[] {
   const { day, brought, movements, lines } = given;
   const ours: Side[] = movements
     .filter(({ float }) => FROM_BANK.includes(float ?? ''))
     // They come in no order. Of those with the same amount the first is compared first, whenever the day is read.
     .toSorted(byTime)
-    .map(({ transactionId, amount }) => ({ reference: transactionId ?? '', amount, brought: null }));
-  const theirs: Side[] = lines.map(({ reference, amount }) => ({ reference, amount, brought: null }));
+    .map(({ transactionId, amount }) => ({
+      reference: transactionId ?? '',
+      amount,
+      brought: null,
+      fileIds: [],
+    }));
+  const theirs: Side[] = lines.map(({ reference, amount, fileId }) => ({
+    reference,
+    amount,
+    brought: null,
+    fileIds: [fileId],
+  }));
   for (const item of brought) {
-    const side = { reference: item.reference ?? '', amount: item.amount, brought: item };
+    const side = { reference: item.reference ?? '', amount: item.amount, brought: item, fileIds: [] };
     if (item.kind === 'BANK_MISSING_LINE') ours.push({ ...side, amount: -item.amount });
     else theirs.push(side);
   }
-  const items: CloseItem[] = [];
+  const items: ComparedItem[] = [];
   for (const isSame of [isSameReference, isSameAmount])
     for (const our of ours.slice()) {
       const their = theirs.find((one) => isSame(our, one));
@@ -46,7 +59,7 @@ export function compareBank(given: {
     const amount = kind === 'BANK_MISSING_LINE' ? -side.amount : side.amount;
     const counts =
       kind === 'BANK_MISSING_LINE' ? { bookCount: 1, lineCount: 0 } : { bookCount: 0, lineCount: 1 };
-    const { reference, brought: before } = side;
+    const { reference, brought: before, fileIds } = side;
     const named = {
       ...counts,
       kind,
@@ -54,6 +67,7 @@ export function compareBank(given: {
       payment: null,
       reference,
       transactionId: null,
+      fileIds,
     };
     const change = before === null ? amount : 0n;
     items.push({ ...named, amount, change, sinceDay: before?.sinceDay ?? day, otherDay: null });
@@ -64,13 +78,12 @@ export function compareBank(given: {
 }
 
 /** What both have from the same day is not an item. */
-function settled(our: Side, their: Side): readonly CloseItem[] {
+function settled(our: Side, their: Side): readonly ComparedItem[] {
   const before = our.brought ?? their.brought;
   if (before === null) return [];
   const otherDay = before.sinceDay;
-  return [
-    { ...before, kind: 'LATE', amount: 0n, change: -before.amount, otherDay, bookCount: 1, lineCount: 1 },
-  ];
+  const counts = { bookCount: 1, lineCount: 1, fileIds: their.fileIds };
+  return [{ ...before, ...counts, kind: 'LATE', amount: 0n, change: -before.amount, otherDay }];
 }
 
 function byTime(one: Movement, other: Movement): number {

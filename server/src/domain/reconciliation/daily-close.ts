@@ -7,6 +7,7 @@ import { paymentKeyText, type PaymentKey } from '../payments/payment.ts';
  * MISSING_LINE: our books have it, the report does not. NOT_IN_BOOKS: the other way round. DOUBLED_LINE: the report has
  * it more often. OTHER_AMOUNT: both have it, with different amounts. CHARGE: the operator charged it, and it is not
  * posted. LATE: both have it, on different days. The bank's: between its lines and our float top-ups and withdrawals.
+ * OPENING: our books of the signed day before have changed. REST: the sum of what is more than is kept.
  */
 export const DIFFERENCE_KINDS = [
   'MISSING_LINE',
@@ -17,6 +18,8 @@ export const DIFFERENCE_KINDS = [
   'LATE',
   'BANK_MISSING_LINE',
   'BANK_NOT_IN_BOOKS',
+  'OPENING',
+  'REST',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -35,6 +38,8 @@ export type Movement = Named & {
   readonly float: string | null;
 };
 export type ReportLine = Movement & {
+  /** In which report it came. */
+  readonly fileId: string;
   /** How often it stands in the file. */
   readonly times: number;
   /** An earlier day was signed with a line about the same payment. */
@@ -53,6 +58,70 @@ export type CloseItem = Named & {
   readonly bookCount: number;
   readonly lineCount: number;
 };
+
+/** What people are shown of a difference: what is open at the end of the day, or what came in it and is settled. */
+export function shownAmount({ kind, amount, change }: Pick<CloseItem, 'kind' | 'amount' | 'change'>): Amount {
+  return kind === 'LATE' || kind === 'OPENING' ? change : amount;
+}
+
+/** A difference as it was compared, with the files whose lines have a part in it. */
+export type ComparedItem = CloseItem & { readonly fileIds: readonly string[] };
+
+/**
+ * So many are kept with a signature and brought forward into the next day: about 40 MB of rows each time. Of an account
+ * with more of them only the sum of the rest is kept. When its reports are right again, the day is opened again.
+ */
+export const DIFFERENCES_KEPT_MAX = 100_000;
+
+/** That the books of the signed day before have changed: what is signed with this day, so that the next opens right. */
+export function openingItem(day: string, signedDay: string, change: Amount): ComparedItem {
+  const unnamed = { payment: null, reference: null, transactionId: null, fileIds: [] };
+  const counts = { bookCount: 0, lineCount: 0 };
+  // Our books alone differ, from themselves: nothing is left to be explained by the operator's lines.
+  const amounts = { amount: 0n, change };
+  return {
+    ...unnamed,
+    ...counts,
+    ...amounts,
+    kind: 'OPENING',
+    name: 'OPENING',
+    sinceDay: day,
+    otherDay: signedDay,
+  };
+}
+
+/**
+ * Of more differences than are kept, the first ones and the sum of the rest, with the sum that was brought forward of
+ * an earlier rest. `name`: of that sum.
+ */
+export function keepDifferences(
+  items: readonly ComparedItem[],
+  rested: { readonly day: string; readonly broughtRest: CloseItem | null; readonly name: string },
+): readonly ComparedItem[] {
+  const { day, broughtRest, name } = rested;
+  const kept = items.slice(0, DIFFERENCES_KEPT_MAX);
+  const rest = items.slice(DIFFERENCES_KEPT_MAX);
+  if (rest.length === 0 && broughtRest === null) return items;
+  const sum = (of: (item: CloseItem) => Amount) => rest.reduce((total, item) => total + of(item), 0n);
+  const count = (of: (item: CloseItem) => number) => rest.reduce((total, item) => total + of(item), 0);
+  return [
+    ...kept,
+    {
+      kind: 'REST',
+      name,
+      payment: null,
+      reference: null,
+      transactionId: null,
+      amount: sum(({ amount }) => amount) + (broughtRest?.amount ?? 0n),
+      change: sum(({ change }) => change),
+      sinceDay: broughtRest?.sinceDay ?? day,
+      otherDay: null,
+      bookCount: count(({ bookCount }) => bookCount) + (broughtRest?.bookCount ?? 0),
+      lineCount: count(({ lineCount }) => lineCount) + (broughtRest?.lineCount ?? 0),
+      fileIds: [],
+    },
+  ];
+}
 
 export type DayInput = {
   readonly day: string;
@@ -79,9 +148,17 @@ type Tally = {
   isCharge: boolean;
   isRepeated: boolean;
   sinceDay: string;
+  readonly fileIds: Set<string>;
 };
 
-export function compareDay({ day, brought, movements, lines, later, dayOf }: DayInput): readonly CloseItem[] {
+export function compareDay({
+  day,
+  brought,
+  movements,
+  lines,
+  later,
+  dayOf,
+}: DayInput): readonly ComparedItem[] {
   const names = new Names([...brought, ...movements, ...lines, ...later.movements, ...later.lines]);
   const tallies = new Map<string, Tally>();
   const tallyOf = (named: Nameable) => {
@@ -112,6 +189,7 @@ export function compareDay({ day, brought, movements, lines, later, dayOf }: Day
     const tally = tallyOf(line);
     tally.change += line.amount * BigInt(line.times);
     tally.lineCount += line.times;
+    tally.fileIds.add(line.fileId);
     if (line.float === 'OPERATOR_CHARGE') tally.isCharge = true;
     if (line.isRepeated) tally.isRepeated = true;
   }
@@ -141,10 +219,11 @@ function newTally(name: string, day: string): Tally {
     isCharge: false,
     isRepeated: false,
     sinceDay: day,
+    fileIds: new Set(),
   };
 }
 
-function itemOf(tally: Tally): readonly CloseItem[] {
+function itemOf(tally: Tally): readonly ComparedItem[] {
   const { name, payment, reference, transactionId, brought, change, sinceDay, bookCount, lineCount } = tally;
   const amount = brought + change;
   if (amount === 0n && brought === 0n) return [];
@@ -152,7 +231,8 @@ function itemOf(tally: Tally): readonly CloseItem[] {
   const kind = isLate ? 'LATE' : kindOf(tally);
   const otherDay = isLate ? (amount === 0n ? sinceDay : tally.laterDay) : null;
   const named = { name, payment, reference, transactionId };
-  return [{ ...named, kind, amount, change, sinceDay, otherDay, bookCount, lineCount }];
+  const fileIds = [...tally.fileIds];
+  return [{ ...named, kind, amount, change, sinceDay, otherDay, bookCount, lineCount, fileIds }];
 }
 
 function kindOf({ isCharge, isRepeated, bookCount, lineCount }: Tally): DifferenceKind {

@@ -4,7 +4,7 @@ import type { CloseItem, DifferenceKind } from '../../domain/reconciliation/dail
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { oneRowInserter, rowInserter } from '../rows.ts';
+import { isChanged, oneRowInserter, rowInserter } from '../rows.ts';
 import type { AccountName } from './report-lines.ts';
 
 const accounts = columns({
@@ -45,6 +45,19 @@ export async function findCloseAccount(
   return followed.find(tx, 'from close_accounts a where provider = $1 and currency = $2', [
     provider,
     currency,
+  ]);
+}
+
+/** The database refuses it without an approval in the same transaction, and once a day is signed. */
+export async function setFirstDay(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  firstDay: string,
+): Promise<void> {
+  await tx.query('update close_accounts set first_day = $3 where provider = $1 and currency = $2', [
+    provider,
+    currency,
+    firstDay,
   ]);
 }
 
@@ -178,11 +191,11 @@ export async function endClose(
     readonly closedAt: Date | null;
   },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update day_closes set status = $2, closed_at = $3 where close_id = $1 and status = 'REQUESTED'`,
     [closeId, status, closedAt],
   );
-  return rowCount === 1;
 }
 
 /** The signed one, or the one that is to be signed. */
@@ -192,11 +205,64 @@ export async function findClose(
 ): Promise<StoredClose | null> {
   const found = await shownCloses.find(
     tx,
-    `from day_closes where provider = $1 and currency = $2 and day = $3 and status <> 'REJECTED'
+    `from day_closes where provider = $1 and currency = $2 and day = $3 and status in ('REQUESTED', 'CLOSED')
      order by status limit 1`,
     [provider, currency, day],
   );
   return found === null ? null : { ...found, figures: parseFigures(found.figures) };
+}
+
+/** Takes a signature back. The database refuses it without an approval in the same transaction. */
+export async function reopenClose(
+  tx: Tx,
+  reopened: {
+    readonly closeId: string;
+    readonly reopenedAt: Date;
+    readonly approvalId: string;
+    readonly reason: string;
+  },
+): Promise<boolean> {
+  const { closeId, reopenedAt, approvalId, reason } = reopened;
+  return isChanged(
+    tx,
+    `update day_closes set status = 'REOPENED', reopened_at = $2, reopened_by = $3, reopen_reason = $4
+     where close_id = $1 and status = 'CLOSED'`,
+    [closeId, reopenedAt, approvalId, reason],
+  );
+}
+
+const DIFFERENCE_COUNT = column<number>(
+  'int',
+  '(select count(*)::int from day_close_items i where i.close_id = c.close_id)',
+);
+
+const reopened = columns({
+  closeId: 'uuid',
+  contentHash: 'text',
+  figures: column<ShownFigures>('jsonb'),
+  note: 'text null',
+  closedAt: 'timestamptz',
+  reopenedAt: 'timestamptz',
+  /** The approval by which it was reopened. */
+  approvalId: column<string>('uuid', 'reopened_by'),
+  reason: column<string>('text', 'reopen_reason'),
+  differenceCount: DIFFERENCE_COUNT,
+});
+
+/** A signature of a day that was taken back. */
+export type ReopenedClose = Row<typeof reopened>;
+
+/** The last one first. */
+export async function listReopened(
+  tx: Tx,
+  { provider, currency, day }: AccountName & { readonly day: string },
+): Promise<readonly ReopenedClose[]> {
+  return reopened.select(
+    tx,
+    `from day_closes c where provider = $1 and currency = $2 and day = $3 and status = 'REOPENED'
+     order by reopened_at desc`,
+    [provider, currency, day],
+  );
 }
 
 const listed = columns({
@@ -204,10 +270,7 @@ const listed = columns({
   status: column<'REQUESTED' | 'CLOSED'>('text'),
   figures: column<ShownFigures>('jsonb'),
   closedAt: 'timestamptz null',
-  differenceCount: column<number>(
-    'int',
-    '(select count(*)::int from day_close_items i where i.close_id = c.close_id)',
-  ),
+  differenceCount: DIFFERENCE_COUNT,
 });
 
 /** A day that is signed, or is to be signed. */
@@ -221,7 +284,8 @@ export async function listCloses(
 ): Promise<readonly ListedClose[]> {
   return listed.select(
     tx,
-    `from day_closes c where provider = $1 and currency = $2 and day between $3 and $4 and status <> 'REJECTED'
+    `from day_closes c where provider = $1 and currency = $2 and day between $3 and $4
+       and status in ('REQUESTED', 'CLOSED')
      order by day desc, status`,
     [provider, currency, first, last],
   );

@@ -1,7 +1,7 @@
 // The operator's and the bank's lines of a day. A line belongs to the first day that is signed after it came.
 import { parseLineText } from '../../domain/reconciliation/operator-report.ts';
 import type { ReportLine } from '../../domain/reconciliation/daily-close.ts';
-import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
+import type { FiledBankLine } from '../../domain/reconciliation/bank-lines.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { column, columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
@@ -14,6 +14,7 @@ export type AccountName = { readonly provider: string; readonly currency: string
 
 const reportLines = columns({
   hash: column<Buffer>('bytea', 'l.line_hash'),
+  fileId: column<string>('uuid', 'l.report_id'),
   encrypted: column<Buffer | null>('bytea null', 'l.encrypted_line'),
   at: column<Date>('timestamptz', 'l.occurred_at'),
   amount: column<bigint>('numeric', 'l.moved'),
@@ -43,7 +44,7 @@ export async function listReportLines(
     since,
   ]);
   return rows.map((row) => {
-    const { hash, encrypted, at, amount, times, isRepeated, merchantId, kind, paymentId } = row;
+    const { hash, fileId, encrypted, at, amount, times, isRepeated, merchantId, kind, paymentId } = row;
     const text = openLine(keyring, { provider, hash, encrypted });
     const line = text === null ? null : parseLineText(text);
     return {
@@ -57,11 +58,15 @@ export async function listReportLines(
       at,
       times,
       isRepeated,
+      fileId,
     };
   });
 }
 
 export type ReportFile = {
+  readonly fileId: string;
+  /** As it was called when it was uploaded last; null where it came by command. */
+  readonly fileName: string | null;
   readonly source: 'OPERATOR' | 'BANK';
   readonly fileHash: string;
   readonly importedAt: Date;
@@ -78,6 +83,8 @@ export async function listFiles(
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<readonly ReportFile[]> {
   return columns({
+    fileId: 'uuid',
+    fileName: 'text null',
     source: column<ReportFile['source']>('text'),
     fileHash: 'text',
     importedAt: 'timestamptz',
@@ -86,19 +93,50 @@ export async function listFiles(
     faultCount: 'int',
   }).query(
     tx,
-    `select 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash", imported_at as "importedAt",
-       covers_from as "coversFrom", covers_to as "coversTo", fault_count as "faultCount"
-     from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2 = any(currencies)
-     union all
-     select 'BANK', file_hash, imported_at, null, null, 0 from bank_files f where provider = $1 and currency = $2
-       and exists (select 1 from bank_lines l where l.file_id = f.file_id and l.provider = $1 and l.currency = $2
-         and l.occurred_at >= $3 and l.occurred_at < $4)
-     order by 1, 3`,
+    `with files as (
+       select report_id as "fileId", 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash",
+         imported_at as "importedAt", covers_from as "coversFrom", covers_to as "coversTo",
+         fault_count as "faultCount"
+       from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2 = any(currencies)
+       union all
+       select file_id, 'BANK', file_hash, imported_at, null, null, 0 from bank_files f
+       where provider = $1 and currency = $2
+         and exists (select from bank_lines l
+           where l.file_id = f.file_id and l.occurred_at >= $3 and l.occurred_at < $4))
+     select files.*, (${FILE_NAME}) as "fileName" from files order by source, "importedAt"`,
     [provider, currency, from, to],
   );
 }
 
+const FILE_NAME = `select file_name from report_uploads u
+  where u.provider = $1 and u.currency = $2 and u.source = files.source and u.file_hash = files."fileHash"
+  order by started_at desc limit 1`;
+
+/** Files of an account by their identifiers, whichever days they cover. */
+export async function listFilesById(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  fileIds: readonly string[],
+): Promise<readonly Pick<ReportFile, 'fileId' | 'fileName' | 'source' | 'fileHash'>[]> {
+  return columns({
+    fileId: 'uuid',
+    fileName: 'text null',
+    source: column<ReportFile['source']>('text'),
+    fileHash: 'text',
+  }).query(
+    tx,
+    `with files as (
+       select report_id as "fileId", 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash"
+       from operator_reports where report_id = any($3)
+       union all
+       select file_id, 'BANK', file_hash from bank_files where file_id = any($3))
+     select files.*, (${FILE_NAME}) as "fileName" from files`,
+    [provider, currency, fileIds],
+  );
+}
+
 const bankLines = columns({
+  fileId: 'uuid',
   at: column<Date>('timestamptz', 'occurred_at'),
   amount: column<bigint>('numeric', 'moved'),
   reference: 'text',
@@ -108,7 +146,7 @@ export async function listBankLines(
   tx: Tx,
   account: AccountName,
   span: LineSpan,
-): Promise<readonly BankLine[]> {
+): Promise<readonly FiledBankLine[]> {
   return bankLines.select(
     tx,
     `from ${linesIn('BANK')} l order by occurred_at, line_no, line_hash`,

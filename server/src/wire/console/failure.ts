@@ -98,6 +98,12 @@ const REASONS = {
   CLOSE_REQUESTED: 'The signature of this day is pending approval.',
   CLOSE_CHANGED: 'The day has changed since you looked at it. Look at it again.',
   CLOSE_NOTE_MISSING: 'Something differs or was not read. Say in a note why the day is signed all the same.',
+  CLOSE_NOT_SIGNED: 'This day is not signed.',
+  CLOSE_NOT_LAST: 'Days after this one are signed. Reopen {lastDay} first.',
+  CLOSE_FIRST_DAY_SIGNED: 'Days of this account are signed. Reopen them first, from {lastDay} on.',
+  CLOSE_FIRST_DAY_REQUESTED:
+    'Somebody has asked to begin with another day. Approve or reject that request first.',
+  REOPENING_REQUESTED: 'Somebody has asked to reopen this day. Approve or reject that request first.',
   CLOSE_NOT_POSSIBLE: 'The day cannot be signed yet: {obstacles}.',
   REPORT_TOO_LARGE: 'The file has more than {megabytes} MB. Split it, or import it on the command line.',
   REPORT_MAPPING_INVALID: 'No file can be read with these columns: {fault}.',

@@ -3,9 +3,18 @@ import { DUE_HOURS, readCloseAccounts, startCloses } from '../../../core/daily-c
 import { EXPORT_COLUMNS, exportClose } from '../../../core/daily-close/export-close.ts';
 import { importBankFile } from '../../../core/daily-close/import-bank.ts';
 import { readClose, type Close } from '../../../core/daily-close/read-close.ts';
+import { requestFirstDay, type FirstDayAnswer } from '../../../core/daily-close/first-day.ts';
+import { requestReopening, type ReopenAnswer } from '../../../core/daily-close/reopen-day.ts';
 import { requestClose, type SignAnswer } from '../../../core/daily-close/sign-close.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { isDay, isTimeZone } from '../../../domain/time-zone.ts';
+import {
+  isPassable,
+  SIGNED_IN_SPITE_OF,
+  type CloseObstacle,
+  type PassableObstacle,
+} from '../../../domain/reconciliation/close-obstacles.ts';
+import { shownAmount } from '../../../domain/reconciliation/daily-close.ts';
+import { isDay, isTimeZone, renderInZone } from '../../../domain/time-zone.ts';
 import { findCloseAccount, showFigures } from '../../../store/daily-close/closes.ts';
 import { renderExport } from '../../../wire/close-export.ts';
 import { bankFormat, readWholeReport } from '../../../wire/report-file.ts';
@@ -36,6 +45,15 @@ export const dailyCloseCommands = {
       else refuse('The days of this account are closed already.');
     },
   }),
+  'daily-close begin-with': gatewayCommand({
+    usage: `${DAY} --by NAME`,
+    summary: 'begin with another first day while none is signed, after approval',
+    read: (options) => ({ ...requireDayName(options), by: options.person() }),
+    run: async ({ engine }, { by, day: firstDay, ...account }) => {
+      const actor = { personId: null, by };
+      reportFirstDay(engine, await requestFirstDay(engine, { ...account, firstDay, actor }));
+    },
+  }),
   'daily-close list': gatewayCommand({
     usage: '',
     summary: 'list operator accounts with their last signed and next day',
@@ -56,12 +74,30 @@ export const dailyCloseCommands = {
     },
   }),
   'daily-close sign': gatewayCommand({
-    usage: `${DAY} [--note TEXT] --by NAME`,
-    summary: 'sign a day, after approval',
-    read: (options) => ({ ...requireDayName(options), by: options.person(), note: readNote(options) }),
+    usage: `${DAY} [--note TEXT] [--despite ${SIGNED_IN_SPITE_OF.join(',')}] --by NAME`,
+    summary: 'sign a day, after approval; in spite of an obstacle only with a note',
+    read: (options) => ({
+      ...requireDayName(options),
+      by: options.person(),
+      note: readNote(options),
+      despite: readDespite(options),
+    }),
     run: async ({ engine }, { by, ...order }) => {
       const actor = { personId: null, by };
       reportSigning(engine, await requestClose(engine, { ...order, actor, contentHash: null }));
+    },
+  }),
+  'daily-close reopen': gatewayCommand({
+    usage: `${DAY} --reason TEXT --by NAME`,
+    summary: 'take back the signature of the last signed day, after approval',
+    read: (options) => ({
+      ...requireDayName(options),
+      by: options.person(),
+      reason: readText(options, 'reason'),
+    }),
+    run: async ({ engine }, { by, ...order }) => {
+      const actor = { personId: null, by };
+      reportReopening(engine, await requestReopening(engine, { ...order, actor }));
     },
   }),
   'daily-close export': gatewayCommand({
@@ -131,14 +167,26 @@ function requireHours(options: Options): number {
 }
 
 function readNote(options: Options): string | null {
-  if (!options.isGiven('note')) return null;
-  const note = options.text('note').trim();
-  if (note !== '' && note.length <= 500) return note;
-  throw new UsageError('--note must be at most 500 characters.');
+  return options.isGiven('note') ? readText(options, 'note') : null;
+}
+
+function readText(options: Options, name: string): string {
+  const text = options.text(name).trim();
+  if (text !== '' && text.length <= 500) return text;
+  throw new UsageError(`--${name} must be at most 500 characters.`);
+}
+
+function readDespite(options: Options): readonly PassableObstacle[] {
+  const names = options.isGiven('despite') ? options.text('despite').split(',') : [];
+  return names.map((name) => {
+    const found = SIGNED_IN_SPITE_OF.find((one) => one === name.trim());
+    if (found !== undefined) return found;
+    throw new UsageError(`--despite must be one or more of ${SIGNED_IN_SPITE_OF.join(', ')}.`);
+  });
 }
 
 function renderClose(close: Close): readonly string[] {
-  const { account, day, status, figures, items, obstacles, missingCells } = close;
+  const { account, day, status, figures, items, obstacles } = close;
   const { currency } = account;
   return [
     row(account.provider, currency, day, status),
@@ -146,27 +194,85 @@ function renderClose(close: Close): readonly string[] {
     ...items.map((item) =>
       row(
         item.kind,
-        renderMoney(item.kind === 'LATE' ? item.change : item.amount, account),
+        renderMoney(shownAmount(item), account),
         item.payment === null ? null : `${item.payment.kind} ${item.payment.paymentId}`,
         item.reference,
         item.transactionId,
         item.otherDay ?? item.sinceDay,
       ),
     ),
-    ...obstacles.map((obstacle) =>
-      row('open', obstacle, ...(obstacle === 'CELL_SILENT' ? missingCells : [])),
-    ),
+    ...obstacles.map((obstacle) => row('open', obstacle, ...detailsOf(close, obstacle))),
+    ...close.reopened.map(({ reopenedAt, reason }) => row('reopened', reopenedAt, reason)),
   ];
+}
+
+/** What the person needs to know to do something about it. */
+function detailsOf({ account, facts, differencesByFile }: Close, obstacle: CloseObstacle): readonly string[] {
+  if (facts === null) return [];
+  const inSpite = isPassable(obstacle) ? [`can be signed with --note and --despite ${obstacle}`] : [];
+  switch (obstacle) {
+    case 'DAY_NOT_OVER':
+      return [facts.comparableAt.toISOString()];
+    case 'BEFORE_FIRST_DAY':
+      return [account.firstDay];
+    case 'PREVIOUS_DAY_OPEN':
+      return [facts.firstOpenDay];
+    case 'CELL_SILENT':
+      return facts.missingCells;
+    case 'REPORT_MISSING':
+      return facts.gaps.map(
+        ({ from, to }) => `${renderInZone(from, account.timeZone)} to ${renderInZone(to, account.timeZone)}`,
+      );
+    case 'OPENING_DIFFERS':
+      return [renderMoney(facts.openingChange ?? 0n, account), ...inSpite];
+    case 'TOO_MANY_DIFFERENCES':
+      return [
+        ...differencesByFile.map(
+          ({ fileName, fileHash, differenceCount }) => `${differenceCount} in ${fileName ?? fileHash}`,
+        ),
+        ...inSpite,
+      ];
+  }
+}
+
+function reportFirstDay({ environment }: Engine, answer: FirstDayAnswer): void {
+  switch (answer.type) {
+    case 'REQUESTED':
+      return print(requestedText(environment, answer.approvalId));
+    case 'NOT_FOUND':
+      return refuse(NOT_FOLLOWED);
+    case 'SIGNED_BEFORE':
+      return refuse(`Days of this account are signed. Reopen them first, from ${answer.lastDay} on.`);
+    case 'REQUESTED_BEFORE':
+      return refuse('Somebody has asked to begin with another day. Approve or reject that request first.');
+  }
+}
+
+function reportReopening({ environment }: Engine, answer: ReopenAnswer): void {
+  switch (answer.type) {
+    case 'REQUESTED':
+      return print(requestedText(environment, answer.approvalId));
+    case 'NOT_FOUND':
+      return refuse(NOT_FOLLOWED);
+    case 'NOT_SIGNED':
+      return refuse('This day is not signed.');
+    case 'NOT_LAST':
+      return refuse(`Days after this one are signed. Reopen ${answer.lastDay} first.`);
+    case 'REQUESTED_BEFORE':
+      return refuse('Somebody has asked to reopen this day. Approve or reject that request first.');
+  }
+}
+
+function requestedText(environment: Engine['environment'], approvalId: string): string {
+  return environment === 'production'
+    ? 'requested; two people must approve it in the dashboard'
+    : `requested; another person approves it: malipo-server approval approve --approval ${approvalId}`;
 }
 
 function reportSigning({ environment }: Engine, answer: SignAnswer): void {
   switch (answer.type) {
     case 'REQUESTED':
-      return print(
-        environment === 'production'
-          ? 'requested; two people must approve it in the dashboard'
-          : `requested; another person approves it: malipo-server approval approve --approval ${answer.approvalId}`,
-      );
+      return print(requestedText(environment, answer.approvalId));
     case 'NOT_FOUND':
       return refuse(NOT_FOLLOWED);
     case 'SIGNED_BEFORE':

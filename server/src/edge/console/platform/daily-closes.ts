@@ -6,11 +6,15 @@ import { readCloseAccounts, type AccountToClose } from '../../../core/daily-clos
 import { EXPORT_COLUMNS, exportClose, findSignature } from '../../../core/daily-close/export-close.ts';
 import { readClose, needsNote, type Close } from '../../../core/daily-close/read-close.ts';
 import { readDays, type DayOfAccount } from '../../../core/daily-close/read-days.ts';
-import { requestClose, type SignAnswer } from '../../../core/daily-close/sign-close.ts';
-import type { CloseItem } from '../../../domain/reconciliation/daily-close.ts';
+import { requestFirstDay, type FirstDayAnswer } from '../../../core/daily-close/first-day.ts';
+import { requestReopening, type ReopenAnswer } from '../../../core/daily-close/reopen-day.ts';
+import { requestClose, subjectOf, type SignAnswer } from '../../../core/daily-close/sign-close.ts';
+import { isPassable } from '../../../domain/reconciliation/close-obstacles.ts';
+import { shownAmount, type CloseItem } from '../../../domain/reconciliation/daily-close.ts';
 import { dueAtOf } from '../../../domain/reconciliation/due-day.ts';
 import { isDay } from '../../../domain/time-zone.ts';
-import { showFigures } from '../../../store/daily-close/closes.ts';
+import { findApproval, findPlatformApproval } from '../../../store/approvals/approvals.ts';
+import { showFigures, type ReopenedClose } from '../../../store/daily-close/closes.ts';
 import type { AccountName } from '../../../store/daily-close/report-lines.ts';
 import { renderExport } from '../../../wire/close-export.ts';
 import { renderPage } from '../../../wire/console/page.ts';
@@ -51,6 +55,15 @@ export function registerDailyCloses(app: FastifyInstance, parts: ConsoleParts): 
       };
     },
   });
+  route('POST', `${accountUrl}/first-day`, SIGN, dailyCloseCalls.setFirstDay, {
+    summary: 'Begin with another day while none is signed; another person approves',
+    handle: async ({ path, body: { firstDay }, user: { personId, by } }) => {
+      const { day } = requireDay({ ...path, day: firstDay });
+      const answer = await requestFirstDay(engine, { ...path, firstDay: day, actor: { personId, by } });
+      if (answer.type === 'REQUESTED') return { approvalId: answer.approvalId };
+      throw firstDayFailureOf(answer);
+    },
+  });
   route('GET', dayUrl, READ, dailyCloseCalls.readClose, {
     summary: 'A day: balances, movements, lines, differences, and what keeps it open',
     handle: async ({ path, user }) => {
@@ -61,11 +74,20 @@ export function registerDailyCloses(app: FastifyInstance, parts: ConsoleParts): 
   });
   route('POST', `${dayUrl}/sign`, SIGN, dailyCloseCalls.signClose, {
     summary: 'Sign a day as it was shown; another person approves',
-    handle: async ({ path, body: { contentHash, note = null }, user: { personId, by } }) => {
-      const signing = { ...requireDay(path), contentHash, note: note?.trim() ?? null };
+    handle: async ({ path, body: { contentHash, note = null, despite = [] }, user: { personId, by } }) => {
+      const signing = { ...requireDay(path), contentHash, note: note?.trim() ?? null, despite };
       const answer = await requestClose(engine, { ...signing, actor: { personId, by } });
       if (answer.type === 'REQUESTED') return { approvalId: answer.approvalId };
       throw failureOf(answer);
+    },
+  });
+  route('POST', `${dayUrl}/reopen`, SIGN, dailyCloseCalls.reopenClose, {
+    summary: 'Take back the signature of the last signed day; another person approves',
+    handle: async ({ path, body: { reason }, user: { personId, by } }) => {
+      const reopening = { ...requireDay(path), reason: reason.trim(), actor: { personId, by } };
+      const answer = await requestReopening(engine, reopening);
+      if (answer.type === 'REQUESTED') return { approvalId: answer.approvalId };
+      throw reopenFailureOf(answer);
     },
   });
   route('POST', `${dayUrl}/export`, READ, dailyCloseCalls.exportClose, {
@@ -114,7 +136,7 @@ function describeDay({ stored, ...day }: DayOfAccount) {
 
 async function describeClose(parts: ConsoleParts, user: SignedInUser, account: AccountToClose, close: Close) {
   const { engine } = parts;
-  const { day, status, items, stored, figures, files } = close;
+  const { day, status, items, stored, figures, files, facts } = close;
   const dueAt = dueAtOf(account, day);
   const signature = await findSignature(engine, close);
   const approval =
@@ -131,20 +153,76 @@ async function describeClose(parts: ConsoleParts, user: SignedInUser, account: A
     differenceCount: items.length,
     needsNote: needsNote(close),
     obstacles: [...close.obstacles],
+    passableObstacles: close.obstacles.filter(isPassable),
+    comparableAt: showValue(facts?.comparableAt ?? null),
+    firstOpenDay: facts?.firstOpenDay ?? null,
     missingCells: [...close.missingCells],
+    gaps: (facts?.gaps ?? []).map((gap) => show(gap, 'from', 'to')),
+    openingChange: showValue(facts?.openingChange === 0n ? null : (facts?.openingChange ?? null)),
+    differencesByFile: close.differencesByFile.map((file) =>
+      show(file, 'source', 'fileHash', 'fileName', 'differenceCount'),
+    ),
+    reopened: await Promise.all(close.reopened.map((one) => describeReopened(parts, one))),
+    reopening: await describeReopening(parts, user, close),
+    isLastSigned: status === 'CLOSED' && account.lastDay === day,
     files: files.map((file) => show(file, 'source', 'fileHash', 'importedAt', 'faultCount')),
     note: stored?.note ?? null,
     approval: approval === null ? null : await describeApproval(parts, user, approval),
   };
 }
 
+async function describeReopened({ engine }: ConsoleParts, reopened: ReopenedClose) {
+  const approval = await findApproval(engine.store.database, reopened.approvalId);
+  return {
+    ...show(reopened, 'contentHash', 'closedAt', 'reopenedAt', 'reason', 'note', 'differenceCount'),
+    unexplained: reopened.figures.unexplained,
+    requestedBy: approval?.requestedBy.by ?? '',
+    approvedBy: approval?.decision?.by ?? '',
+  };
+}
+
+/** Only while it is pending: what was approved is told with the signature that was taken back. */
+async function describeReopening(parts: ConsoleParts, user: SignedInUser, { account, day }: Close) {
+  const { engine } = parts;
+  const { provider, currency } = account;
+  const subject = subjectOf({ provider, currency, day });
+  const found = await findPlatformApproval(engine.store.database, { kind: 'DAY_REOPEN', subject });
+  if (found?.status !== 'PENDING') return null;
+  const approval = await readApproval(engine, { approvalId: found.approvalId, whose: 'ALL' });
+  return approval === null ? null : describeApproval(parts, user, approval);
+}
+
 function describeDifference(item: CloseItem) {
-  const { kind, amount, change, payment } = item;
+  const { payment } = item;
   return {
     ...show(item, 'kind', 'sinceDay', 'otherDay', 'reference', 'transactionId'),
-    amount: showValue(kind === 'LATE' ? change : amount),
+    amount: showValue(shownAmount(item)),
     payment: payment === null ? null : show(payment, 'merchantId', 'kind', 'paymentId'),
   };
+}
+
+function firstDayFailureOf(answer: Exclude<FirstDayAnswer, { readonly type: 'REQUESTED' }>): ConsoleFailure {
+  switch (answer.type) {
+    case 'NOT_FOUND':
+      return new ConsoleFailure('NOT_FOUND');
+    case 'SIGNED_BEFORE':
+      return failureBecause('CONFLICT', 'CLOSE_FIRST_DAY_SIGNED', { lastDay: answer.lastDay });
+    case 'REQUESTED_BEFORE':
+      return failureBecause('CONFLICT', 'CLOSE_FIRST_DAY_REQUESTED');
+  }
+}
+
+function reopenFailureOf(answer: Exclude<ReopenAnswer, { readonly type: 'REQUESTED' }>): ConsoleFailure {
+  switch (answer.type) {
+    case 'NOT_FOUND':
+      return new ConsoleFailure('NOT_FOUND');
+    case 'NOT_SIGNED':
+      return failureBecause('CONFLICT', 'CLOSE_NOT_SIGNED');
+    case 'NOT_LAST':
+      return failureBecause('CONFLICT', 'CLOSE_NOT_LAST', { lastDay: answer.lastDay });
+    case 'REQUESTED_BEFORE':
+      return failureBecause('CONFLICT', 'REOPENING_REQUESTED');
+  }
 }
 
 function failureOf(answer: Exclude<SignAnswer, { readonly type: 'REQUESTED' }>): ConsoleFailure {

@@ -1,13 +1,14 @@
 // The daily close: operator accounts, their days, and one day with everything that differs.
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { CLOSE_OBSTACLES, SIGNED_IN_SPITE_OF } from '../../../domain/reconciliation/close-obstacles.ts';
 import { DIFFERENCE_KINDS } from '../../../domain/reconciliation/daily-close.ts';
 import { REPORT_SOURCES } from '../../../domain/reconciliation/report-mapping.ts';
 import { approvalSchema } from '../approval.ts';
 import { daySchema } from '../days.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { arrayOf, describeCalls, orNull, strict, strictOrNull, timeSchema } from '../shape.ts';
-import { codeSchema, kindSchema } from '../terms.ts';
+import { codeSchema, kindSchema, reasonSchema } from '../terms.ts';
 
 export const closeAccountPath = strict({ provider: codeSchema, currency: codeSchema });
 const dayPath = strict({ ...closeAccountPath.properties, day: daySchema });
@@ -62,7 +63,7 @@ const figuresSchema = strict({
 
 const differenceSchema = strict({
   kind: Type.Enum([...DIFFERENCE_KINDS], { type: 'string' }),
-  /** Theirs less ours; of a late one, what came. */
+  /** Theirs less ours; of a late one, what came; of an opening balance, by how much our books have changed. */
   amount: Type.String(),
   sinceDay: Type.String(),
   otherDay: orNull(Type.String()),
@@ -70,6 +71,8 @@ const differenceSchema = strict({
   reference: orNull(Type.String()),
   transactionId: orNull(Type.String()),
 });
+
+const passableSchema = Type.Enum([...SIGNED_IN_SPITE_OF], { type: 'string' });
 
 const closeSchema = strict({
   ...accountSchema.properties,
@@ -87,9 +90,43 @@ const closeSchema = strict({
   /** Whether something differs that another day does not explain, or was not read: then a signature needs a note. */
   needsNote: Type.Boolean(),
   /** Why it cannot be signed now. */
-  obstacles: Type.Array(Type.String()),
+  obstacles: Type.Array(Type.Enum([...CLOSE_OBSTACLES], { type: 'string' })),
+  /** Of these obstacles, those in spite of which two people can sign, with a note. */
+  passableObstacles: Type.Array(passableSchema),
+  /** From when on an open day can be compared. */
+  comparableAt: orNull(timeSchema),
+  /** Of an open day, the first one that is not signed. */
+  firstOpenDay: orNull(Type.String()),
   /** Cells that did not answer. */
   missingCells: Type.Array(Type.String()),
+  /** Parts of the day that no report covers. */
+  gaps: arrayOf({ from: timeSchema, to: timeSchema }),
+  /** By how much the books of the signed day before have changed; null where they have not. */
+  openingChange: orNull(Type.String()),
+  /** If there are too many differences: in how many each file has a part, the most first. */
+  differencesByFile: arrayOf({
+    source: Type.Enum([...REPORT_SOURCES], { type: 'string' }),
+    fileHash: Type.String(),
+    /** Null if it was imported by command. */
+    fileName: orNull(Type.String()),
+    differenceCount: countSchema,
+  }),
+  /** Signatures of this day that were taken back, the last one first. */
+  reopened: arrayOf({
+    contentHash: Type.String(),
+    closedAt: timeSchema,
+    reopenedAt: timeSchema,
+    requestedBy: Type.String(),
+    approvedBy: Type.String(),
+    reason: Type.String(),
+    note: orNull(Type.String()),
+    unexplained: Type.String(),
+    differenceCount: countSchema,
+  }),
+  /** A request to take the signature back that is pending. */
+  reopening: orNull(approvalSchema),
+  /** Whether it is the last signed day, which alone can be reopened. */
+  isLastSigned: Type.Boolean(),
   files: arrayOf({
     source: Type.Enum([...REPORT_SOURCES], { type: 'string' }),
     fileHash: Type.String(),
@@ -112,6 +149,11 @@ export const dailyCloseCalls = describeCalls({
     answer: strict({ ...pageOf(listedDaySchema).properties, account: accountSchema }),
   },
   readClose: { path: dayPath, answer: closeSchema },
+  setFirstDay: {
+    path: closeAccountPath,
+    body: strict({ firstDay: daySchema }),
+    answer: strict({ approvalId: Type.String() }),
+  },
   signClose: {
     path: dayPath,
     body: strict({
@@ -119,7 +161,14 @@ export const dailyCloseCalls = describeCalls({
       contentHash: hashSchema,
       /** Why it is signed although something differs. */
       note: Type.Optional(Type.String({ minLength: 3, maxLength: 500, pattern: '\\S' })),
+      /** Obstacles that you were shown and sign in spite of. */
+      despite: Type.Optional(Type.Array(passableSchema, { maxItems: SIGNED_IN_SPITE_OF.length })),
     }),
+    answer: strict({ approvalId: Type.String() }),
+  },
+  reopenClose: {
+    path: dayPath,
+    body: strict({ reason: reasonSchema }),
     answer: strict({ approvalId: Type.String() }),
   },
   exportClose: {
