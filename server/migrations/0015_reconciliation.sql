@@ -18,6 +18,9 @@ create table cases (
   resolved_amount numeric(22,4) constraint cases_amount_not_negative check (resolved_amount >= 0),
   -- Which of the operator's transactions it is about: a second late success of one payment is another case.
   provider_transaction_id text,
+  -- What the operator says it moved, where nothing but the amount differs from ours: the case then holds the difference.
+  reported_amount numeric(22,4) constraint cases_reported_amount_of_discrepancy check (
+    reported_amount is null or evidence = 'DISCREPANCY'),
   -- The first case of an evidence is number 1; each further transaction has a case of its own.
   case_no integer not null default 1 constraint cases_are_numbered check (case_no > 0),
   -- The counters of limits in which a late success counts, one after the other: its operator has paid it after all.

@@ -1,6 +1,6 @@
 // Money that must not leave yet: of a manually completed deposit for a day, and what an open case could cost.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settleWallet } from '../src/core/ledger/administer-wallets.ts';
 import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
 import { readRiskEvents } from '../src/core/limits/read-risk-events.ts';
@@ -75,8 +75,8 @@ async function startUnclear(path: string, request: Record<string, any>, depositI
 }
 
 /** The operator says that it moved another amount; the payment is not final yet. */
-async function startDiscrepancy(noun: 'deposit' | 'payout'): Promise<CaseView> {
-  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
+async function startDiscrepancy(noun: 'deposit' | 'payout', amount = '90'): Promise<CaseView> {
+  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount });
   const request = noun === 'deposit' ? depositRequest() : payoutRequest();
   await waitForPayment(gateway, noun, await start(gateway, noun, request), 'IN_RECONCILIATION');
   const [found] = await readCases(gateway.engine, { onlyOpen: true });
@@ -204,28 +204,70 @@ test('a case that can cost the merchant nothing holds nothing', async () => {
   expect(await rwandan()).toEqual({ posted: '1000000', held: '0' });
 });
 
-test.each([
-  ['deposit', 'COMPLETED', { posted: '100', held: '100' }, { posted: '90', held: '0' }],
-  ['deposit', 'FAILED', { posted: '0', held: '0' }, { posted: '0', held: '0' }],
-  ['payout', 'FAILED', { posted: '100', held: '100' }, { posted: '90', held: '0' }],
-  // The payout has taken what there was.
-  ['payout', 'COMPLETED', { posted: '0', held: '0' }, { posted: '0', held: '0' }],
-] as const)(
-  'a discrepancy of a %s holds what it could cost once its payment is %s',
-  async (noun, ended, held, recovered) => {
-    await leave(noun === 'deposit' ? '0' : '100');
-    const found = await startDiscrepancy(noun);
-    expect(await rwandan()).toEqual(
-      noun === 'deposit' ? { posted: '0', held: '0' } : { posted: '100', held: '100' },
-    );
-    await end(found, ended);
-    expect(await rwandan()).toEqual(held);
-    await move(100);
-    expect(await releaseNow()).toBe(0);
+describe('M3: a discrepancy holds what it could cost the merchant, not the whole payment', () => {
+  test.each([
+    ['deposit', '90', 'COMPLETED', { posted: '1100', held: '10' }],
+    ['deposit', '110', 'COMPLETED', { posted: '1100', held: '0' }],
+    ['deposit', '90', 'FAILED', { posted: '1000', held: '0' }],
+    ['payout', '90', 'COMPLETED', { posted: '900', held: '0' }],
+    ['payout', '110', 'COMPLETED', { posted: '900', held: '10' }],
+    ['payout', '90', 'FAILED', { posted: '1000', held: '90' }],
+    ['payout', '110', 'FAILED', { posted: '1000', held: '110' }],
+  ] as const)(
+    'of a %s of 100 of which the operator says %s, when it has ended as %s',
+    async (noun, reported, ended, held) => {
+      await leave('1000');
+      const found = await startDiscrepancy(noun, reported);
+      expect(await rwandan()).toEqual({ posted: '1000', held: noun === 'deposit' ? '0' : '100' });
+      await end(found, ended);
+      expect(await rwandan()).toEqual(held);
+      await move(100);
+      expect(await releaseNow()).toBe(0);
+      await resolve(found, 'WRITE_OFF', '10');
+      expect(await rwandan()).toEqual({ posted: held.posted, held: '0' });
+    },
+  );
+
+  test('and the merchant can pay the difference out of the hold', async () => {
+    await leave('0');
+    const found = await startDiscrepancy('deposit');
+    await end(found, 'COMPLETED');
+    expect(await rwandan()).toEqual({ posted: '100', held: '10' });
     await resolve(found, 'RECOVER_FROM_MERCHANT', '10');
-    expect(await rwandan()).toEqual(recovered);
-  },
-);
+    expect(await rwandan()).toEqual({ posted: '90', held: '0' });
+  });
+
+  test('the whole payment where another transaction moved it once more', async () => {
+    await leave('1000');
+    const paymentId = await startCompleted(gateway, 'deposit', depositRequest());
+    const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId } as const;
+    const moved = { amount: parseAmount('90')!, currency: 'RWF' };
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID(), moved } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    expect(await rwandan()).toEqual({ posted: '1100', held: '100' });
+  });
+
+  test('each other amount that the operator says, in a case of its own', async () => {
+    await leave('1000');
+    const { merchantId, kind, paymentId } = await startDiscrepancy('deposit');
+    const say = async (amount: string) => {
+      const moved = { amount: parseAmount(amount)!, currency: 'RWF' };
+      const outcome = { type: 'COMPLETED', moved } as const;
+      const key = { merchantId, kind, paymentId };
+      await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    };
+    const [transaction] = await select(gateway, 'select provider_transaction_id as id from cases');
+    await select(gateway, 'update cases set provider_transaction_id = null');
+    await say('90');
+    await say('30');
+    await say('30');
+    expect(transaction).toMatchObject({ id: expect.any(String) });
+    const cases = await readCases(gateway.engine, { onlyOpen: true });
+    expect(cases.map(({ caseNo }) => caseNo)).toEqual([1, 2]);
+    await end(cases[0]!, 'COMPLETED');
+    expect(await rwandan()).toEqual({ posted: '1100', held: '80' });
+  });
+});
 
 test.each([
   ['WRITE_OFF', '100'],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isSameName } from '../../src/domain/approval.ts';
 import {
   allowedResolutions,
+  amountAtRisk,
   firstLegNoOf,
   openingLegNoOf,
   needsAmount,
@@ -15,7 +16,7 @@ import {
 } from '../../src/domain/reconciliation/cases.ts';
 import type { Evidence } from '../../src/domain/payments/lifecycle.ts';
 import { parseAmount, renderAmount, type Amount } from '../../src/domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';
+import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../src/domain/payments/payment.ts';
 import {
   lateSuccessOfDeposit,
   lateSuccessOfOutgoing,
@@ -89,6 +90,35 @@ describe('what may be done about a case', () => {
     for (const [index, one] of first.entries()) {
       for (const other of first.slice(index + 1)) expect(Math.abs(one - other)).toBeGreaterThanOrEqual(10);
     }
+  });
+});
+
+describe('the amount at risk of a case about a payment of 10,000', () => {
+  const table = readTextTable(`
+    evidence     | kind       | state             | reported | held
+    LATE_SUCCESS | DEPOSIT    | FAILED            | -        | 0
+    LATE_SUCCESS | PAYOUT     | FAILED            | -        | 10000
+    LATE_FAILURE | DEPOSIT    | COMPLETED         | -        | 10000
+    LATE_FAILURE | PAYOUT     | COMPLETED         | -        | 0
+    DISCREPANCY  | DEPOSIT    | IN_RECONCILIATION | 9000     | 0
+    DISCREPANCY  | DEPOSIT    | COMPLETED         | -        | 10000
+    DISCREPANCY  | DEPOSIT    | COMPLETED         | 9000     | 1000
+    DISCREPANCY  | DEPOSIT    | COMPLETED         | 0        | 10000
+    DISCREPANCY  | DEPOSIT    | COMPLETED         | 11000    | 0
+    DISCREPANCY  | DEPOSIT    | FAILED            | -        | 0
+    DISCREPANCY  | DEPOSIT    | FAILED            | 9000     | 0
+    DISCREPANCY  | PAYOUT     | COMPLETED         | -        | 10000
+    DISCREPANCY  | PAYOUT     | COMPLETED         | 9000     | 0
+    DISCREPANCY  | PAYOUT     | COMPLETED         | 11000    | 1000
+    DISCREPANCY  | REFUND     | FAILED            | -        | 10000
+    DISCREPANCY  | REFUND     | FAILED            | 9000     | 9000
+  `);
+
+  test.each(table)('%s of a %s that is %s, reported as %s: %s', (evidence, kind, state, reported, held) => {
+    const reportedAmount = reported === '-' ? null : amountOf(reported);
+    const found = { ...caseKind(evidence, kind), reportedAmount };
+    const payment = { state: state as PaymentState, amount: amountOf('10000') };
+    expect(renderAmount(amountAtRisk(found, payment))).toBe(held);
   });
 });
 

@@ -1,6 +1,6 @@
 // What of a transaction's changes must stay in the wallet for a while: deposits that a person ended as COMPLETED, and
 // what open cases could cost their merchants.
-import { canCostMerchant } from '../../domain/reconciliation/cases.ts';
+import { amountAtRisk } from '../../domain/reconciliation/cases.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../domain/payments/payment.ts';
 import { addMs } from '../../domain/time.ts';
@@ -59,7 +59,8 @@ export async function holdsOfCases(
   const wanted: WantedHold[] = [];
   for (const [holdId, one] of cases) {
     const payment = payments.get(paymentKeyText(one));
-    if (payment === undefined || !canCostMerchant({ ...one, state: payment.state })) continue;
+    const amount = payment === undefined ? 0n : amountAtRisk(one, payment);
+    if (payment === undefined || amount === 0n) continue;
     const paidFrom = await collectionOf(engine, tx, payment);
     wanted.push({
       holdId,
@@ -68,7 +69,7 @@ export async function holdsOfCases(
       provider: payment.provider,
       reason: 'CASE',
       evidence: one.evidence,
-      amount: payment.amount,
+      amount,
       releaseAt: null,
     });
   }

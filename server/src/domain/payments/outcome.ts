@@ -28,6 +28,8 @@ export type Outcome =
       readonly reason: UnknownReason;
       /** For a success that differs: the operator's transaction, for the case. It is not the payment's transaction. */
       readonly about?: string;
+      /** For a success that differs in its amount and in nothing else: what the operator says it moved. */
+      readonly reportedAmount?: Amount;
     };
 
 /** The final outcomes of a payment. */
@@ -67,19 +69,23 @@ export type Asked = { readonly amount: Amount; readonly currency: string; readon
 export function validateOutcome(outcome: Outcome, asked: Asked): Outcome {
   if (outcome.type !== 'COMPLETED' || outcome.moved === undefined) return outcome;
   const { amount, currency, phoneNumber } = outcome.moved;
-  if (amount !== undefined && amount !== asked.amount) return differs(outcome, 'AMOUNT_DIFFERS');
-  if (currency !== undefined && currency !== asked.currency) return differs(outcome, 'CURRENCY_DIFFERS');
+  const isOtherCurrency = currency !== undefined && currency !== asked.currency;
   // The number of an erased person cannot be compared.
-  if (phoneNumber !== undefined && asked.phoneNumber !== '' && phoneNumber !== asked.phoneNumber)
-    return differs(outcome, 'PARTY_DIFFERS');
-  return outcome;
+  const isOtherParty =
+    phoneNumber !== undefined && asked.phoneNumber !== '' && phoneNumber !== asked.phoneNumber;
+  if (amount !== undefined && amount !== asked.amount) {
+    const isOnlyTheAmount = !isOtherCurrency && !isOtherParty;
+    return { ...differs(outcome, 'AMOUNT_DIFFERS'), ...(isOnlyTheAmount && { reportedAmount: amount }) };
+  }
+  if (isOtherCurrency) return differs(outcome, 'CURRENCY_DIFFERS');
+  return isOtherParty ? differs(outcome, 'PARTY_DIFFERS') : outcome;
 }
 
 /** A success that contradicts other facts. */
 export function differs(
   { providerTransactionId: about }: Extract<Outcome, { readonly type: 'COMPLETED' }>,
   reason: UnknownReason,
-): Outcome {
+): Extract<Outcome, { readonly type: 'UNKNOWN' }> {
   return { type: 'UNKNOWN', reason, ...(about !== undefined && { about }) };
 }
 

@@ -99,16 +99,23 @@ export function allowedResolutions({ evidence, kind }: CaseKind): readonly Resol
 }
 
 /**
- * Whether a case may end with the merchant paying its payment's amount. A payment that is not final has its money held
- * or not yet credited, and a FAILED deposit has credited nothing.
+ * The most that the merchant could have to pay when a case about its payment is resolved, which is what its wallet holds
+ * until then. Where only the amount is in doubt, that is the difference between what the operator says it moved
+ * (`reportedAmount`) and what our books moved, or nothing when the difference is in the merchant's favour. Where anything
+ * else is in doubt (`reportedAmount` is null), it is the whole payment. A payment that is not final has its money
+ * reserved, or not yet credited, and a FAILED deposit has credited nothing.
  */
-export function canCostMerchant({
-  evidence,
-  kind,
-  state,
-}: CaseKind & { readonly state: PaymentState }): boolean {
-  if (WAYS[evidence][kind].RECOVER_FROM_MERCHANT === undefined) return false;
-  return evidence !== 'DISCREPANCY' || (isFinal(state) && !(kind === 'DEPOSIT' && state === 'FAILED'));
+export function amountAtRisk(
+  { evidence, kind, reportedAmount }: CaseKind & { readonly reportedAmount: Amount | null },
+  { state, amount }: { readonly state: PaymentState; readonly amount: Amount },
+): Amount {
+  if (WAYS[evidence][kind].RECOVER_FROM_MERCHANT === undefined) return 0n;
+  if (evidence !== 'DISCREPANCY') return amount;
+  if (!isFinal(state)) return 0n;
+  const booked = state === 'COMPLETED' ? amount : 0n;
+  if (reportedAmount === null) return kind === 'DEPOSIT' ? booked : amount;
+  const difference = kind === 'DEPOSIT' ? booked - reportedAmount : reportedAmount - booked;
+  return difference > 0n ? difference : 0n;
 }
 
 /** Whether a case opened a debt of the merchant when it was opened. */

@@ -23,6 +23,8 @@ const cases = columns({
   providerTransactionId: 'text?',
   /** The counters of limits in which a late success counts. */
   countedIn: 'bytea?',
+  /** What the operator says it moved, where only the amount differs from ours. */
+  reportedAmount: 'numeric null',
 });
 
 const insertEncrypted = rowInserter('cases', cases.cells);
@@ -71,6 +73,7 @@ const siblings = columns({
   caseId: 'uuid',
   caseNo: 'int',
   transaction: column<string | null>('text null', 'provider_transaction_id'),
+  reportedAmount: 'numeric null',
   /** The operator took its evidence back: what it says again is new. */
   isReversed: column<boolean>('bool', IS_REVERSED),
 });
@@ -87,14 +90,19 @@ async function listSiblings(tx: Tx, one: NewCase): Promise<readonly Sibling[]> {
 }
 
 /**
- * What names no transaction may be the known one, and would be posted a second time as another. A discrepancy posts
- * nothing when it opens, so it is a case of its own.
+ * Evidence that names no transaction may be about the known one, and would be posted a second time as another case. A
+ * discrepancy posts nothing when it opens, so one about another transaction, or with another amount, is a case of its
+ * own: each holds what it could cost.
  */
-function isSame({ transaction, isReversed }: Sibling, { evidence, providerTransactionId }: NewCase): boolean {
-  const named = providerTransactionId ?? null;
+function isSame(sibling: Sibling, found: NewCase): boolean {
+  const { transaction, isReversed, reportedAmount } = sibling;
+  const named = found.providerTransactionId ?? null;
   if (isReversed) return false;
-  if (transaction === named) return true;
-  return evidence !== 'DISCREPANCY' && (transaction === null || named === null);
+  if (found.evidence !== 'DISCREPANCY')
+    return transaction === named || transaction === null || named === null;
+  const isOtherAmount =
+    reportedAmount !== null && found.reportedAmount !== null && reportedAmount !== found.reportedAmount;
+  return transaction === named && !isOtherAmount;
 }
 
 /** A transaction that is named only now. */
@@ -107,7 +115,12 @@ async function nameTransaction(tx: Tx, { caseId, transaction }: Sibling, one: Ne
   ]);
 }
 
-const numbered = columns({ ...paymentKeys.defs, evidence: column<Evidence>('text'), caseNo: 'int' });
+const numbered = columns({
+  ...paymentKeys.defs,
+  evidence: column<Evidence>('text'),
+  caseNo: 'int',
+  reportedAmount: 'numeric null',
+});
 
 /** Open cases about these payments that an operator's answer opened before their end. */
 export async function listOpenDiscrepancies(

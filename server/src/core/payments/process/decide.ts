@@ -242,6 +242,7 @@ function caseOf(
   facts: DecisionFacts,
 ): NewCase {
   const { merchantId, kind, paymentId } = payment;
+  const outcome = outcomeOf(event);
   return {
     merchantId,
     kind,
@@ -249,7 +250,8 @@ function caseOf(
     evidence,
     openedAt: facts.now,
     statement: facts.evidence,
-    providerTransactionId: transactionOfCase(outcomeOf(event), evidence, payment),
+    providerTransactionId: transactionOfCase(outcome, evidence, payment),
+    reportedAmount: outcome?.type === 'UNKNOWN' ? (outcome.reportedAmount ?? null) : null,
   };
 }
 
