@@ -18,7 +18,8 @@ create table cases (
   resolved_amount numeric(22,4) constraint cases_amount_not_negative check (resolved_amount >= 0),
   -- Which of the operator's transactions it is about: a second late success of one payment is another case.
   provider_transaction_id text,
-  -- What the operator says it moved, where nothing but the amount differs from ours: the case then holds the difference.
+  -- What the operator says it moved, where nothing but the amount differs from ours: the case then holds the
+  -- difference.
   reported_amount numeric(22,4) constraint cases_reported_amount_of_discrepancy check (
     reported_amount is null or evidence = 'DISCREPANCY'),
   -- The first case of an evidence is number 1; each further transaction has a case of its own.
@@ -66,11 +67,21 @@ create table operator_report_lines (
   -- The report it came in, and is requested with.
   report_id uuid not null references operator_reports,
   line_no integer not null,
-  -- Null until it was compared. TO_APPROVE: it would end a payment and waits for the approval of its report. REQUESTED:
-  -- it is not about a payment, and its posting is requested.
+  -- Null until it was compared. TO_APPROVE: it would have an effect, and waits for the approval of its report.
+  -- REQUESTED: it is not about a payment, and its posting is requested.
   finding text constraint operator_report_lines_finding check (finding in
     ('AGREES', 'APPLIED', 'CASE', 'UNMATCHED', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'OTHER_CELL',
-     'TO_APPROVE', 'REQUESTED')),
+     'TO_APPROVE', 'REJECTED', 'REQUESTED')),
+  -- What a line that waits does when it is approved, and since when it waits.
+  effect text constraint operator_report_lines_effect check (effect in
+    ('END_COMPLETED', 'END_FAILED', 'CASE', 'REVERSAL', 'LOST_PAYMENT')),
+  waits_since timestamptz,
+  -- What its merchant's wallet holds while a reversal waits; null where nothing is held for the line.
+  hold_id uuid,
+  constraint operator_report_lines_wait_with_an_effect check (
+    (finding is not distinct from 'TO_APPROVE') = (effect is not null)
+    and (effect is null) = (waits_since is null)),
+  constraint operator_report_lines_hold_of_a_reversal check (hold_id is null or effect = 'REVERSAL'),
   -- The payment it is about; null where it is about none of ours.
   merchant_id uuid,
   kind payment_kind,
@@ -107,3 +118,6 @@ create index operator_report_lines_by_number on operator_report_lines (number_ha
 create index operator_report_lines_by_payment on operator_report_lines (payment_id) where payment_id is not null;
 create index operator_report_lines_to_approve on operator_report_lines (provider, report_id, line_no)
   where finding = 'TO_APPROVE';
+-- Reversals that wait: few, because a file of them is refused as a whole.
+create index operator_report_lines_of_hold on operator_report_lines (hold_id) where hold_id is not null;
+create index operator_report_lines_reversals on operator_report_lines (waits_since) where effect = 'REVERSAL';

@@ -24,22 +24,27 @@ create index risk_events_of_event on risk_events (event, event_id);
 -- Money of wallets that must not leave yet. Each is a pending transfer under the same identifier, so that wallets and
 -- sums have it as held; it ends as voided.
 create table wallet_holds (
-  -- Follows from the deposit or the case it is about: there is one for each.
+  -- Follows from the deposit or the case it is about: there is one for each. Of a reported reversal it is drawn.
   hold_id uuid primary key,
   merchant_id uuid not null references merchants,
   account_id uuid not null,
-  reason text not null constraint wallet_holds_reason check (reason in ('MANUAL_DEPOSIT', 'CASE')),
+  -- REPORTED_REVERSAL: only an operator's report says so, and it waits for its approval.
+  reason text not null constraint wallet_holds_reason check (
+    reason in ('MANUAL_DEPOSIT', 'CASE', 'REPORTED_REVERSAL')),
   kind payment_kind not null,
   payment_id uuid not null,
   -- Of the case.
   evidence text,
   amount numeric(22,4) not null constraint wallet_holds_amount_positive check (amount > 0),
   held_at timestamptz not null,
-  -- Null: until the case is closed.
+  -- Null: until the case is closed, or the report decided on.
   release_at timestamptz,
   released_at timestamptz,
-  constraint wallet_holds_end check ((reason = 'CASE') = (release_at is null)),
+  constraint wallet_holds_end check ((reason = 'MANUAL_DEPOSIT') = (release_at is not null)),
   constraint wallet_holds_evidence_of_case check ((reason = 'CASE') = (evidence is not null))
 );
 create index wallet_holds_due on wallet_holds (release_at) where released_at is null;
 create index wallet_holds_of_merchant on wallet_holds (merchant_id);
+-- How many there were lately, and those of a payment.
+create index wallet_holds_of_reported on wallet_holds (held_at) where reason = 'REPORTED_REVERSAL';
+create index wallet_holds_of_payment on wallet_holds (payment_id) where released_at is null;

@@ -58,7 +58,7 @@ export const REQUESTS: ApprovalRequests = {
     paymentId: 'p',
     outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' },
   },
-  OPERATOR_REPORT: { provider: 'p', completedCount: 1, failedCount: 0, linesHash: 'h' },
+  OPERATOR_REPORT: { provider: 'p', effects: { END_COMPLETED: { count: 1, sums: ['1 x'] } }, linesHash: 'h' },
   MONEY: { type: 'TOP_UP', country: 'c', currency: 'x', walletProvider: '', amount: '1', reference: 'r' },
   FLOAT: {
     type: 'OPERATOR_CHARGE',

@@ -144,8 +144,8 @@ describe('A3: a merchant of a cell that was restored', () => {
     const { database } = one.engine.store;
     await database.query(
       `insert into unmatched_payments
-         (provider, reference, direction, line_hash, country, currency, amount, occurred_at, found_at, posted_at)
-       values ('MTN_MOMO_RWA', 'lost', 'OUT', '', 'RWA', 'RWF', 100, $1, $1, $1)`,
+         (unmatched_id, provider, reference, direction, line_hash, country, currency, amount, occurred_at, found_at)
+       values (gen_random_uuid(), 'MTN_MOMO_RWA', 'lost', 'OUT', '', 'RWA', 'RWF', 100, $1, $1)`,
       [new Date()],
     );
     expect(await moveBetween(cells, one, two)).toEqual({ type: 'UNMATCHED_PAYMENTS', cell: '0001' });

@@ -56,6 +56,7 @@ const PARTIAL = [
   'cases_open',
   'operator_notifications_unapplied',
   'merchant_notices_to_mail',
+  'operator_report_lines_reversals',
   'statements_due',
   'unmatched_payments_unposted',
 ];

@@ -110,11 +110,8 @@ async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> 
     currency: 'RWF',
   } as const;
   const kept = await keepLines(database, keyring, report, [{ lineNo: 1, line }]);
-  await markFindings(
-    database,
-    file.provider,
-    kept.map((one) => ({ ...one, finding: 'UNKNOWN', key: null })),
-  );
+  const found = kept.map((one) => ({ ...one, finding: 'UNKNOWN', key: null }) as const);
+  await markFindings(database, { provider: file.provider, found, now });
 }
 
 async function select(text: string): Promise<readonly Record<string, unknown>[]> {

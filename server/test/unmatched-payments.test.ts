@@ -266,7 +266,7 @@ describe('after a restore', () => {
     const [deposit, payout] = requests;
     const reportId = await importLines('REQUIRED', [lineOf('deposit', deposit), lineOf('payout', payout)]);
     expect(await findingsOf(reportId)).toEqual(['TO_APPROVE', 'TO_APPROVE']);
-    expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
+    expect(await moved()).toEqual({});
     expect(await sendAgain('deposit', deposit)).toBe('PROCESSING');
     expect(await sendAgain('payout', payout)).toBe('PROCESSING');
     // What its operator denies is no reason to send it either.
@@ -277,9 +277,50 @@ describe('after a restore', () => {
       ]);
       await ask(key);
     }
-    expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
+    expect(await moved()).toEqual({});
     expect(await decideAs(gateway.engine, 'Ben', await approvalOf(reportId))).toMatchObject({ type: 'DONE' });
     expect(await moved()).toEqual({ FLOAT: '-70', WALLET: '70' });
+  });
+
+  test('a report that is not approved keeps nothing from being sent or moved any more', async () => {
+    const request = payoutRequest({ amount: '30' });
+    const isGuarded = async () =>
+      (
+        await select(
+          gateway,
+          'select 1 from unmatched_payments where released_at is null and withdrawn_at is null',
+        )
+      ).length;
+    const guardedBefore = await isGuarded();
+    const reportId = await importLines('REQUIRED', [lineOf('payout', request)]);
+    expect(await isGuarded()).toBe(guardedBefore + 1);
+    const key = keyOf('payout', await start(gateway, 'payout', request));
+    expect((await submit(key))?.sendCount).toBe(0);
+    const rejected = await decideAs(gateway.engine, 'Ben', await approvalOf(reportId), 'reject');
+    expect(rejected).toMatchObject({ type: 'DONE' });
+    expect([await isGuarded(), await findingsOf(reportId)]).toEqual([guardedBefore, ['REJECTED']]);
+    expect(await moved()).toEqual({});
+    // Its operator does not know it, and so it may be sent.
+    expect(await go(key, { type: 'RESUBMIT_CLAIMED', sendCount: 0 })).toMatchObject([
+      { attempt: { sendCount: 1 } },
+    ]);
+    await go(key, { type: 'OPERATOR_ANSWERED', outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } });
+  });
+
+  test('the amount of the line that is approved counts, whichever line came first', async () => {
+    const request = depositRequest();
+    const right = lineOf('deposit', request);
+    const wrong = { ...right, amount: parseAmount('1')! };
+    const first = await importLines('REQUIRED', [wrong], { by: 'Eve' });
+    const second = await importLines('REQUIRED', [right]);
+    expect([await findingsOf(first), await findingsOf(second)]).toEqual([['TO_APPROVE'], ['TO_APPROVE']]);
+    expect(await decideAs(gateway.engine, 'Ben', await approvalOf(second))).toMatchObject({ type: 'DONE' });
+    expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
+    expect(await decideAs(gateway.engine, 'Ben', await approvalOf(first))).toMatchObject({ type: 'DONE' });
+    expect([await findingsOf(first), await findingsOf(second)]).toEqual([['MISMATCHED'], ['UNMATCHED']]);
+    expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
+    expect(await sendAgain('deposit', request)).toBe('COMPLETED');
+    expect(await moved()).toEqual({ FLOAT: '-100', WALLET: '100' });
   });
 
   test('what waits for approval, and is approved before it is sent again, completes then', async () => {
@@ -332,7 +373,7 @@ describe('after a restore', () => {
     expect(new Set(await findingsOf(reportId))).toEqual(new Set([null, 'UNMATCHED']));
     expect(await sendAgain('deposit', deposit)).toBe('COMPLETED');
     expect(await sendAgain('deposit', forged)).toBe('PROCESSING');
-    expect(await moved()).toEqual({ FLOAT: '-200', WALLET: '100', SUSPENSE: '100' });
+    expect(await moved()).toEqual({ FLOAT: '-100', WALLET: '100' });
   });
 
   test('a request that no longer fits is replaced when its file is imported again', async () => {
@@ -434,8 +475,9 @@ describe('by command', () => {
     expect((await run('unmatched-payment', 'list')).output).not.toContain(facts(ids[0]));
     const [counted] = await select(
       gateway,
-      `select count(*)::int as found, count(*) filter (where released_at is null)::int as standing
-       from unmatched_payments`,
+      `select count(distinct reference || direction)::int as found,
+         count(*) filter (where posted_at is not null and released_at is null)::int as standing
+       from unmatched_payments where withdrawn_at is null`,
     );
     const { output: shown } = await run('recovery', 'show');
     expect(shown).toContain(`${counted!['found']}\tunmatched operator payments found in reports; of these`);

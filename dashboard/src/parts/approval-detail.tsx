@@ -3,17 +3,19 @@ import { useWords, words } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
 import { restOf } from './approval-words.ts';
 import { useReader } from './detail-values.ts';
+import { ProposedLinesButton } from './proposed-lines.tsx';
 import { RequestedNumbersButton } from './requested-numbers.tsx';
 
 /** What else is to be known of a request before it is approved. */
 export function ApprovalDetail({ approval }: { readonly approval: Approval }) {
   const reader = useReader();
   const t = useWords(WORDS);
-  const { kind, approvalId, reason, confirmedBy, status } = approval;
+  const { kind, approvalId, subject, reason, confirmedBy, status } = approval;
   const confirmed = confirmedBy === null ? [] : [t.confirmed(confirmedBy)];
   const text = [...restOf(approval, reader), ...(reason === null ? [] : [reason]), ...confirmed].join(' · ');
   const hasNumbers = kind === 'NUMBER_LIST' && status === 'PENDING';
-  if (text === '' && !hasNumbers) return null;
+  const hasLines = kind === 'OPERATOR_REPORT' && status === 'PENDING';
+  if (text === '' && !hasNumbers && !hasLines) return null;
   return (
     <Stack gap="xs" align="flex-start">
       {text !== '' && (
@@ -28,6 +30,7 @@ export function ApprovalDetail({ approval }: { readonly approval: Approval }) {
         </Text>
       )}
       {hasNumbers && <RequestedNumbersButton approvalId={approvalId} />}
+      {hasLines && <ProposedLinesButton reportId={subject} />}
     </Stack>
   );
 }

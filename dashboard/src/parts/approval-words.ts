@@ -2,6 +2,7 @@ import { words } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
 import { batchTitle } from './batch-words.ts';
 import { readValue, type Reader } from './detail-values.ts';
+import { reportEffects } from './report-effects.ts';
 import { freezeTitle, limitRequestTitle, numberListTitle } from './limit-words.ts';
 import { groupDigits } from './money.tsx';
 import { reviewRuleTitle, reviewTitle } from './review-words.ts';
@@ -42,7 +43,7 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     OPERATOR_REPORT: {
       name: 'Operator report',
-      effect: (provider) => `The report of ${provider} is applied now, and ends payments. This is final.`,
+      effect: (provider) => `The report of ${provider} is applied now, as listed. This is final.`,
     },
     MONEY: {
       name: 'Money transfer',
@@ -143,7 +144,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     OPERATOR_REPORT: {
       name: 'Relevé d’opérateur',
-      effect: (provider) => `Le relevé de ${provider} est appliqué et clôt des paiements. C’est définitif.`,
+      effect: (provider) =>
+        `Le relevé de ${provider} est appliqué maintenant, comme indiqué. C’est définitif.`,
     },
     MONEY: {
       name: 'Transfert d’argent',
@@ -247,7 +249,7 @@ const PARTS: Readonly<
   INVITATION: { title: ['email'], rest: ['role'] },
   ROLE: { title: ['email'], rest: ['role'] },
   PAYMENT_END: { title: ['payment'], rest: ['outcome'] },
-  OPERATOR_REPORT: { title: ['provider'], rest: ['outcome'] },
+  OPERATOR_REPORT: { title: ['provider'], rest: ['mappingBy'] },
   MONEY: { title: ['type', 'amount', 'currency'], rest: ['country', 'walletProvider', 'reference'] },
   FLOAT: { title: ['type', 'provider', 'amount', 'currency'], rest: ['reference'] },
   CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },
@@ -293,7 +295,8 @@ export function titleOf({ kind, details }: Approval, reader: Reader): string {
 }
 
 export function restOf({ kind, details }: Approval, reader: Reader): readonly string[] {
-  return readParts(PARTS[kind].rest, details, reader);
+  const effects = kind === 'OPERATOR_REPORT' ? reportEffects(details, reader) : [];
+  return [...effects, ...readParts(PARTS[kind].rest, details, reader)];
 }
 
 function readParts(

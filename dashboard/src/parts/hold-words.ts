@@ -5,6 +5,7 @@ export const HOLD_WORDS = words<Readonly<Record<string, string>>>({
   en: {
     MANUAL_DEPOSIT: 'Deposit completed manually',
     CASE: 'Open case',
+    REPORTED_REVERSAL: 'Reversal in a report',
     FREEZE: 'Freeze',
     FROZEN: 'Freeze',
     NUMBER_BLOCKED: 'Blocked number',
@@ -14,6 +15,7 @@ export const HOLD_WORDS = words<Readonly<Record<string, string>>>({
   fr: {
     MANUAL_DEPOSIT: 'Encaissement terminé manuellement',
     CASE: 'Dossier ouvert',
+    REPORTED_REVERSAL: 'Annulation dans un relevé',
     FREEZE: 'Gel',
     FROZEN: 'Gel',
     NUMBER_BLOCKED: 'Numéro bloqué',

@@ -150,6 +150,8 @@ function addressOf({ fixedAt, parameters }: Problem): Address {
       return { to: `/m/${merchantId}/callback-addresses` };
     case 'CASES':
       return { to: '/host/cases' };
+    case 'APPROVALS':
+      return { to: '/host/approvals' };
     case 'MERCHANT':
       return { to: `/host/merchants/${merchantId}` };
     case 'HOLDS':

@@ -112,6 +112,10 @@ const EN: Texts = {
     title: `${many(count, 'payment', 'payments')} held for more than a day`,
     detail: hold,
   }),
+  REVERSALS_UNHELD: () => ({
+    title: 'Reported reversals are not held',
+    detail: 'A report that says deposits were taken back waits for approval. Approve or reject it.',
+  }),
   DAY_NOT_CLOSED: ({ provider, currency }) => ({
     title: `Day not closed in time: ${provider} (${currency})`,
     detail: 'Upload the operator’s report. Two people sign the day.',
@@ -224,6 +228,11 @@ const FR: Texts = {
   PAYMENTS_HELD: ({ count, hold }) => ({
     title: many(count, 'paiement retenu depuis plus d’un jour', 'paiements retenus depuis plus d’un jour'),
     detail: hold,
+  }),
+  REVERSALS_UNHELD: () => ({
+    title: 'Annulations signalées sans retenue',
+    detail:
+      'Un relevé qui signale des encaissements annulés attend une approbation. Approuvez-le ou refusez-le.',
   }),
   DAY_NOT_CLOSED: ({ provider, currency }) => ({
     title: `Journée non clôturée à temps : ${provider} (${currency})`,

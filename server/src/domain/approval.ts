@@ -9,6 +9,7 @@ import type { Frozen } from './limits/freeze.ts';
 import type { LimitKey } from './limits/limit.ts';
 import type { NumberList } from './limits/listed-number.ts';
 import type { ReviewDecision, ReviewReason, ReviewRuleKey, WithoutAnswer } from './limits/review.ts';
+import type { LineEffect } from './reconciliation/operator-report.ts';
 import type { MoneyMovementType } from './ledger/money-movement.ts';
 import type { ManualEnd } from './payments/outcome.ts';
 import type { PaymentKind } from './payments/payment.ts';
@@ -18,6 +19,12 @@ import { permissionsOf, type Permission, type Role } from './merchants/roles.ts'
 export type LimitRequest = LimitKey & {
   readonly countMax: string | null;
   readonly amountMax: string | null;
+};
+
+export type EffectSummary = {
+  readonly count: number;
+  /** "1000 RWF", one for each currency. */
+  readonly sums: readonly string[];
 };
 
 /** What approval will execute, and nothing else. Amounts are texts, as entered. */
@@ -43,9 +50,9 @@ export type ApprovalRequests = {
   };
   readonly OPERATOR_REPORT: {
     readonly provider: string;
-    readonly completedCount: number;
-    readonly failedCount: number;
-    /** The hash of exactly these lines. */
+    /** What its lines do, with how many they are and what their amounts add up to in each currency. */
+    readonly effects: Readonly<Partial<Record<LineEffect, EffectSummary>>>;
+    /** The hash of exactly these lines with what each does. */
     readonly linesHash: string;
     /** Who set how the file's columns are read; left out for our own format. */
     readonly mappingBy?: string;

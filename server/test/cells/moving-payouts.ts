@@ -7,7 +7,11 @@ import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';
 import type { TestCell } from '../two-cells.ts';
 
-export async function addPayout({ engine }: TestCell, merchantId: string): Promise<PaymentKey> {
+export async function addPayout(
+  { engine }: TestCell,
+  merchantId: string,
+  kind: 'PAYOUT' | 'DEPOSIT' = 'PAYOUT',
+): Promise<PaymentKey> {
   const paymentId = randomUUID();
   const [answer] = await initiate(engine, [
     {
@@ -15,7 +19,7 @@ export async function addPayout({ engine }: TestCell, merchantId: string): Promi
       merchant: (await engine.directory.merchant(merchantId))!,
       apiVersion: 'v2',
       writtenId: paymentId,
-      kind: 'PAYOUT',
+      kind,
       amount: 1_000_000n,
       amountText: '100',
       currency: 'RWF',
@@ -24,7 +28,7 @@ export async function addPayout({ engine }: TestCell, merchantId: string): Promi
     },
   ]);
   expect(answer!.type).toBe('ACCEPTED');
-  return { merchantId, kind: 'PAYOUT', paymentId };
+  return { merchantId, kind, paymentId };
 }
 
 export async function endPayout(cell: TestCell, key: PaymentKey): Promise<void> {

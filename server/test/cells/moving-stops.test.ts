@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freeze, requestLift } from '../../src/core/limits/freeze.ts';
 import { listNumbers, unlistNumbers } from '../../src/core/limits/listed-numbers.ts';
 import { release as releaseAll } from '../../src/core/payments/process/release.ts';
-import { actorNamed } from '../approvals.ts';
+import { releaseDueFunds } from '../../src/core/limits/wallet-holds.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
 import { select } from '../gateway.ts';
 import { claimedNow } from '../limits/reviewed-merchants.ts';
+import { approvalOfReport, importFile, lineAbout } from '../report-files.ts';
 import { alone, moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
 import { addPayout, endPayout } from './moving-payouts.ts';
 
@@ -71,4 +73,17 @@ test('What is frozen while a merchant is locked for its move is frozen in the ot
   const text = `select expires_at, last_frozen_at from freezes where subject = 'TIGO_RWA'`;
   expect(await select(to, text)).toEqual(await select(from, text));
   expect(await select(to, text)).toMatchObject([{ expires_at: expiresAt }]);
+});
+
+test('M3: A merchant does not move while a report of its cell says that its deposit was taken back, and nobody has decided on it.', async () => {
+  const { one: from, two: to, merchant } = cells;
+  const { merchantId } = merchant;
+  const deposit = await addPayout(from, merchantId, 'DEPOSIT');
+  await endPayout(from, deposit);
+  const line = await lineAbout(from, deposit.paymentId, { status: 'FAILED' });
+  const { reportId } = await importFile(from, [line]);
+  expect(await moveBetween(cells, from, to)).toEqual({ type: 'REPORT_UNDECIDED' });
+  await decideAs(from.engine, 'Ben', await approvalOfReport(from, reportId), 'reject');
+  await releaseDueFunds(from.engine, { countMax: 10, onError });
+  expect(await moveBetween(cells, from, to)).toEqual({ type: 'MOVED' });
 });

@@ -32,10 +32,19 @@ describe('an operator that says the payment is completed', () => {
     'an operator that says the payment is completed is not believed when it moved %s',
     (_, moved, reason) => {
       const outcome = validateOutcome({ type: 'COMPLETED', moved: { ...asked, ...moved } }, asked);
-      expect(outcome).toEqual({ type: 'UNKNOWN', reason });
+      const reported = reason === 'AMOUNT_DIFFERS' ? { reportedAmount: moved.amount } : {};
+      expect(outcome).toEqual({ type: 'UNKNOWN', reason, ...reported });
       expect(isDiscrepancy(reason)).toBe(true);
     },
   );
+
+  test('an operator that says the payment is completed says how much it moved only where nothing else differs', () => {
+    const moved = { ...asked, amount: 1n, currency: 'USD' };
+    expect(validateOutcome({ type: 'COMPLETED', moved }, asked)).toEqual({
+      type: 'UNKNOWN',
+      reason: 'AMOUNT_DIFFERS',
+    });
+  });
 
   test('an operator that says the payment is completed is believed if and only if nothing it names differs from what we asked', () => {
     const moved = fc.record(

@@ -102,6 +102,11 @@ function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): stri
         `Cell ${answer.cell} has payments that operators made and no merchant has sent again. ` +
         'One that is sent again in another cell would be paid twice. See: malipo-server unmatched-payment list.'
       );
+    case 'REPORT_UNDECIDED':
+      return (
+        'An operator report of this cell says that deposits of the merchant were taken back, and their amounts are ' +
+        'held until it is decided on. Approve or reject it first: malipo-server approval list.'
+      );
     case 'OLDER_KEY':
       return 'Its data key is under an older encryption key. Run malipo-server keys re-encrypt in each cell first.';
     case 'LIFTED_THERE':

@@ -98,7 +98,7 @@ export const recoveryCommands = {
 
 function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progress }: RecoveryReport): string {
   const phase = askedAt === null ? 'holding all submits' : 'asking operators before each submit';
-  const { unmatched, standing } = progress;
+  const { unmatched, resent, standing } = progress;
   const lines = [
     `restored to ${lostFrom.toISOString()}, begun ${begunAt.toISOString()}`,
     endedAt === null ? phase : `ended ${endedAt.toISOString()}`,
@@ -111,8 +111,9 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
     `${renderSum(progress.unknownLines)}\tlines of operator reports about unknown payments`,
     `${renderSum(progress.repaired)}\tsent again, already paid by their operators, recorded as paid`,
     `${renderSum(unmatched)}\tunmatched operator payments found in reports; of these`,
-    `${unmatched.count - standing.count}\tsent again by their merchants`,
+    `${renderSum(resent)}\tsent again by their merchants`,
     `${renderSum(standing)}\tin SUSPENSE, waiting for their merchants`,
+    `${Math.max(0, unmatched.count - resent.count - standing.count)}\twaiting for the approval of their report`,
   ];
   return lines.join('\n');
 }

@@ -18,6 +18,7 @@ const QUEUED_AFTER_S = 4 * HOUR_S;
 const HELD_AFTER_S = DAY_S;
 const CALLBACKS_OVERDUE_AFTER_S = 300;
 const EVENT_FEED_LATE_AFTER_S = 300;
+const REVERSALS_UNHELD_AFTER_S = HOUR_S;
 const SUSPENSE_AFTER_S = DAY_S;
 const SECRET_BEFORE_S = 14 * DAY_S;
 const RECOVERY_AFTER_S = 3 * DAY_S;
@@ -108,6 +109,7 @@ const OLD: readonly (readonly [MonitorMetric, number, ProblemCode])[] = [
   ['malipo_follow_ups_missing_seconds', 0, 'FOLLOW_UP_MISSING'],
   ['malipo_callbacks_overdue_seconds', CALLBACKS_OVERDUE_AFTER_S, 'CALLBACKS_OVERDUE'],
   ['malipo_events_queued_seconds', EVENT_FEED_LATE_AFTER_S, 'EVENT_FEED_LATE'],
+  ['malipo_reversals_unheld_seconds', REVERSALS_UNHELD_AFTER_S, 'REVERSALS_UNHELD'],
   ['malipo_day_close_late_seconds', 0, 'DAY_NOT_CLOSED'],
   ['malipo_suspense_age_seconds', SUSPENSE_AFTER_S, 'SUSPENSE_OLD'],
   ['malipo_transactions_uncompared_seconds', UNCOMPARED_AFTER_S, 'TRANSACTIONS_UNCOMPARED'],

@@ -8,7 +8,9 @@ import { inTransaction, type Tx } from '../../store/database.ts';
 import { derivedUuid } from '../../store/derived-uuid.ts';
 import { book } from '../../store/ledger/ledger.ts';
 import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
+import { lockPayments } from '../../store/payments/payments.ts';
 import {
+  findReportedHold,
   insertHolds,
   isHoldThere,
   listHoldsToRelease,
@@ -85,6 +87,7 @@ export async function holdFunds(
   now: Date,
 ): Promise<void> {
   for (const { key, wallet, provider, ...one } of wanted) {
+    if (one.evidence === 'LATE_FAILURE') await releaseReported(engine, tx, key, now);
     if (await isHoldThere(tx, one.holdId)) continue;
     const walletId = accountId(wallet);
     const funds = await lockFunds(tx, [wallet]);
@@ -98,6 +101,15 @@ export async function holdFunds(
     const about = { merchantId, kind, provider, subject: one.reason, currency: wallet.currency, amount };
     await recordRisk(engine, tx, { event: 'FUNDS_HELD', ...about });
   }
+}
+
+/**
+ * What only a report said of a payment is a case now. The hold for the report ends in the transaction that makes the
+ * case's, under the wallet's lock, so that the money is free at no moment.
+ */
+async function releaseReported(engine: RiskRecorder, tx: Tx, key: PaymentKey, now: Date): Promise<void> {
+  const holdId = await findReportedHold(tx, key);
+  if (holdId !== null) await releaseFunds(engine, tx, [holdId], now);
 }
 
 /**

@@ -23,6 +23,7 @@ import {
 } from '../../store/monitoring/monitoring.ts';
 import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
 import { listComparisons, readCreationTime } from '../../store/payments/transaction-conflicts.ts';
+import { countUnheldReversals } from '../../store/reconciliation/reports-to-approve.ts';
 import { countMissingFollowUps } from '../../store/payments/missing-follow-ups.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
 import type { Engine, StorePart, TimedStore } from '../engine.ts';
@@ -66,6 +67,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
   const held = await countHeld(database);
   const inReconciliation = await countInReconciliation(database);
   const cases = await countOpenCases(database);
+  const unheld = await countUnheldReversals(database);
   return [
     ...overdue.flatMap(({ kind, action, ...waiting }) =>
       waitingSamples('malipo_payments_overdue', { waiting, labels: { kind, action }, now }),
@@ -87,6 +89,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
     ...cases.flatMap(({ evidence, ...waiting }) =>
       waitingSamples('malipo_cases_open', { waiting, labels: { evidence }, now }),
     ),
+    ...waitingSamples('malipo_reversals_unheld', { waiting: unheld, labels: {}, now }),
   ];
 }
 

@@ -39,6 +39,10 @@ export const MONITOR_METRICS = {
     "How far the comparison of operators' transactions with another cell is behind; 0 if it is not",
     'other_cell',
   ],
+  malipo_reversals_unheld: [
+    'Deposits that only a report says were reversed, for which nothing is held until it is approved',
+  ],
+  malipo_reversals_unheld_seconds: ['How long the first of them has waited'],
   malipo_day_close_late_seconds: [
     'How long the first day that is not closed is past its time; 0 if none is',
     'provider',

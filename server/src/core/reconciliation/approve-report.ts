@@ -1,21 +1,29 @@
-// Lines of an operator's report that would end payments wait until another person approves the report. Then they are
-// compared again: what a payment became meanwhile counts.
+// Lines of an operator's report that have an effect wait until another person approves the report. Then they are
+// compared again: what a payment became meanwhile counts, and no line does anything but what was approved of it.
 import { createHash } from 'node:crypto';
+import type { EffectSummary } from '../../domain/approval.ts';
+import { renderAmount } from '../../domain/money.ts';
+import { LINE_EFFECTS, type LineEffect } from '../../domain/reconciliation/operator-report.ts';
 import { inTransaction } from '../../store/database.ts';
 import { findPlatformApproval } from '../../store/approvals/approvals.ts';
 import type { Report } from '../../store/reconciliation/operator-reports.ts';
 import {
   listLinesToApprove,
   listReportMerchants,
+  rejectLines,
+  sumEffects,
   takeLinesToApprove,
+  type EffectSum,
+  type WaitingLine,
 } from '../../store/reconciliation/reports-to-approve.ts';
+import { withdrawUnapproved } from '../../store/recovery/unmatched-payments.ts';
 import { refuseColumnsSetter } from '../approvals/columns-setter.ts';
 import { endPending } from '../approvals/decide.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
 import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { compareLines } from './compare-lines.ts';
+import { applyLines, heedReversals } from './compare-lines.ts';
 
 type Requesting = Actor & { readonly personId?: string | null; readonly mappingBy?: string | undefined };
 
@@ -44,22 +52,49 @@ export async function requestReport(
     if (before?.status === 'PENDING' && isSame) return;
     await endPending(engine, tx, { ...subject, by: actor });
     if (lines.length === 0) return;
-    const completedCount = lines.filter(({ line }) => line.status === 'COMPLETED').length;
-    const failedCount = lines.length - completedCount;
-    const counts = { completedCount, failedCount };
-    const request = { provider, ...counts, linesHash, ...(mappingBy !== undefined && { mappingBy }) };
+    const effects = summaryOf(await sumEffects(tx, reportId));
+    const request = { provider, effects, linesHash, ...(mappingBy !== undefined && { mappingBy }) };
     await requestApproval(engine, tx, { ...subject, request, actor });
   });
 }
+
+function summaryOf(sums: readonly EffectSum[]): Readonly<Partial<Record<LineEffect, EffectSummary>>> {
+  const byEffect = Map.groupBy(sums, ({ effect }) => effect);
+  return Object.fromEntries(
+    [...byEffect].map(([effect, some]) => [
+      effect,
+      {
+        count: some.reduce((total, { count }) => total + count, 0),
+        sums: some.map(({ amount, currency }) => `${renderAmount(amount)} ${currency}`),
+      },
+    ]),
+  );
+}
+
+/** By the names under which an approver is shown them. */
+const SHOWN_EFFECTS = {
+  END_COMPLETED: 'endsCompleted',
+  END_FAILED: 'endsFailed',
+  CASE: 'opensCases',
+  REVERSAL: 'reverses',
+  LOST_PAYMENT: 'postsLost',
+} as const satisfies Record<LineEffect, string>;
 
 /**
  * The approval permits to apply it. What is cut off then, or is no longer what was approved, is requested again by the
  * next import of the same file.
  */
 export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
-  show: ({ provider, completedCount, failedCount, linesHash, mappingBy }) => ({
+  show: ({ provider, effects, linesHash, mappingBy }) => ({
     provider,
-    outcome: `${completedCount} COMPLETED, ${failedCount} FAILED`,
+    ...Object.fromEntries(
+      LINE_EFFECTS.flatMap((effect) => {
+        const summary = effects[effect];
+        return summary === undefined
+          ? []
+          : [[SHOWN_EFFECTS[effect], `${summary.count}: ${summary.sums.join(', ')}`]];
+      }),
+    ),
     linesHash,
     ...(mappingBy !== undefined && { mappingBy }),
   }),
@@ -69,20 +104,29 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
     const lines = await listLinesToApprove(tx, engine.store.keyring, { ...request, reportId });
     if (linesHashOf(lines) !== request.linesHash) throw new NotExecuted();
   },
-  after: async ({ engine, approval: { subject: reportId, request } }) => {
+  end: async ({ engine, tx, approval: { subject: reportId, request } }) => {
+    const report = { ...request, reportId };
+    await withdrawUnapproved(tx, report, await engine.clock.timeOf(tx));
+    await rejectLines(tx, report);
+  },
+  after: async ({ engine, approval: { subject: reportId, request, requestedBy } }) => {
     const { database, keyring } = engine.store;
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
     const report = { ...request, reportId };
     const lines = await listLinesToApprove(database, keyring, report);
     if (linesHashOf(lines) !== request.linesHash) return;
-    await compareLines(engine, { ...report, onError, mayEnd: true }, lines);
+    const found = await applyLines(engine, { ...report, onError }, lines);
+    await heedReversals(engine, { ...report, onError }, { lines, found, askedBefore: 0 });
     if (errors.length > 0) throw errors[0];
+    // What was to be done otherwise by now waits again: the same person asks for that.
+    const toApprove = (await listLinesToApprove(database, keyring, report)).map(({ hash }) => hash);
+    await requestReport(engine, { ...report, toApprove }, { ...requestedBy, ...request });
   },
 };
 
-function linesHashOf(lines: readonly { readonly hash: Buffer }[]): string {
+function linesHashOf(lines: readonly Pick<WaitingLine, 'hash' | 'effect'>[]): string {
   const hash = createHash('sha256');
-  for (const line of lines) hash.update(line.hash);
+  for (const line of lines) hash.update(line.hash).update(line.effect);
   return hash.digest('hex');
 }

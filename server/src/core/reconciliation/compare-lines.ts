@@ -1,5 +1,5 @@
-// Compares lines of an operator's report with our books. What a line says of an open payment goes through `advance`
-// like an authentic message; what it says against a final one opens a case there.
+// Compares lines of an operator's report with our books. What a line would do waits for people; approved, it goes
+// through `advance` like an authentic message: there it ends an open payment, or opens a case about a final one.
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
 import {
@@ -7,74 +7,194 @@ import {
   lineText,
   outcomeOfLine,
   type Finding,
+  type LineEffect,
 } from '../../domain/reconciliation/operator-report.ts';
 import {
   listAttemptsByReference,
   listAttemptsInReconciliation,
+  listLatestAttempts,
   listTransactionOwners,
 } from '../../store/payments/attempts.ts';
 import { findCaseAbout, listEvidence } from '../../store/payments/cases.ts';
-import { listPayments } from '../../store/payments/payments.ts';
+import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import {
   markFindings,
   type Found,
   type KeptLine,
   type Report,
 } from '../../store/reconciliation/operator-reports.ts';
-import type { Unmatched } from '../../store/recovery/unmatched-payments.ts';
+import type { WaitingLine } from '../../store/reconciliation/reports-to-approve.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
-import { approveUnmatched, postUnmatched } from '../payments/process/unmatched-payments.ts';
+import { foresee, type Foreseen } from '../payments/process/foresee.ts';
+import { approveLost, noteLost, type LostLine } from '../payments/process/unmatched-payments.ts';
 import { verifyContradiction } from '../payments/process/verify-contradiction.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
+import { holdReversals } from './hold-reversals.ts';
 
-/** Without `mayEnd`, lines that would end a payment wait for an approval, also one that is still to be sent again. */
-export type Comparing = Report & {
-  readonly onError: (error: unknown) => void;
-  readonly mayEnd: boolean;
-};
+export type Comparing = Report & { readonly onError: (error: unknown) => void };
 
 /** A line whose payment must decide. */
-type Question = { readonly kept: KeptLine; readonly key: PaymentKey };
+type Question = {
+  readonly kept: KeptLine;
+  readonly key: PaymentKey;
+  /** What people approved that it does; null where none need approve. */
+  readonly approvedAs: LineEffect | null;
+};
 
-/** Answers those that wait for an approval. */
-export async function compareLines(
+/** Lines beside what our books have: about payments of ours, decided on sight, or still to be decided. */
+type Sorted = {
+  readonly found: readonly Found[];
+  readonly strange: readonly KeptLine[];
+  readonly questions: readonly Question[];
+  readonly payments: ReadonlyMap<string, StoredPayment>;
+};
+
+/** Compares lines and does nothing but to note what each would do. Answers what was found. */
+export async function proposeLines(
   engine: Engine,
   comparing: Comparing,
   lines: readonly KeptLine[],
-): Promise<readonly Buffer[]> {
+): Promise<readonly Found[]> {
+  const sorted = await sortLines(engine, comparing, lines);
+  const lost = await noteLost(engine, comparing.provider, sorted.strange);
+  const strange = sorted.strange.map((kept): Found => {
+    const effect = lost.get(kept)?.approved === 'NONE' ? ('LOST_PAYMENT' as const) : null;
+    return { hash: kept.hash, key: null, finding: findingOfStrange(lost.get(kept)), effect };
+  });
+  const found = [...sorted.found, ...strange, ...(await proposalsOf(engine, comparing, sorted))];
+  await mark(engine, comparing, found);
+  return found;
+}
+
+/**
+ * Lets approved lines do what they were approved for. A line that would do anything else by now waits again, with that.
+ * One that cannot be applied now keeps waiting. Answers what was found.
+ */
+export async function applyLines(
+  engine: Engine,
+  comparing: Comparing,
+  lines: readonly WaitingLine[],
+): Promise<readonly Found[]> {
+  const { provider } = comparing;
+  const effects = new Map<KeptLine, LineEffect>(lines.map((line) => [line, line.effect]));
+  const sorted = await sortLines(engine, comparing, lines, effects);
+  const lost = sorted.strange.filter((kept) => effects.get(kept) === 'LOST_PAYMENT');
+  const named = await noteLost(engine, provider, lost);
+  const differing = await approveLost(engine, provider, [...named.keys()]);
+  const strange = sorted.strange.map((kept): Found => {
+    const finding = !named.has(kept) ? 'UNKNOWN' : differing.has(kept) ? 'MISMATCHED' : 'UNMATCHED';
+    return { hash: kept.hash, key: null, finding };
+  });
+  const foreseen = await foreseeAll(engine, provider, sorted);
+  const isPermitted = ({ approvedAs, kept }: Question) => {
+    const then = foreseen.get(kept);
+    return then === undefined || (then.type === 'EFFECT' && approvedAs !== null);
+  };
+  const answered = await ask(engine, comparing, sorted.questions.filter(isPermitted));
+  const others = sorted.questions.filter((question) => !isPermitted(question));
+  const found = [
+    ...sorted.found,
+    ...strange,
+    ...answered,
+    ...others.flatMap(({ kept, key }) => proposalOf(kept, key, foreseen.get(kept))),
+  ];
+  await mark(engine, comparing, found);
+  return found;
+}
+
+/** Lets lines take effect at once: where no approval is needed. */
+export async function carryOutLines(
+  engine: Engine,
+  comparing: Comparing,
+  lines: readonly KeptLine[],
+): Promise<void> {
+  const sorted = await sortLines(engine, comparing, lines);
+  const lost = await noteLost(engine, comparing.provider, sorted.strange);
+  const differing = await approveLost(engine, comparing.provider, [...lost.keys()]);
+  const strange = sorted.strange.map((kept): Found => {
+    const finding = differing.has(kept) ? 'MISMATCHED' : lost.has(kept) ? 'UNMATCHED' : 'UNKNOWN';
+    return { hash: kept.hash, key: null, finding };
+  });
+  const answered = await ask(engine, comparing, sorted.questions);
+  await mark(engine, comparing, [...sorted.found, ...strange, ...answered]);
+}
+
+async function mark(engine: Engine, { provider }: Comparing, found: readonly Found[]): Promise<void> {
+  await inTimedTransaction(engine, (tx, now) => markFindings(tx, { provider, found, now }));
+}
+
+async function sortLines(
+  engine: Engine,
+  { provider }: Comparing,
+  lines: readonly KeptLine[],
+  approved: ReadonlyMap<KeptLine, LineEffect> = new Map(),
+): Promise<Sorted> {
   const { database, keyring } = engine.store;
-  const keys = await findKeys(engine, comparing.provider, lines);
+  const keys = await findKeys(engine, provider, lines);
   const payments = new Map(
     (await listPayments(database, keyring, [...keys.values()])).map((one) => [paymentKeyText(one), one]),
   );
-  const strange = lines.filter((kept) => !keys.has(kept));
-  const unmatched = await postUnmatched(engine, comparing.provider, strange);
-  if (comparing.mayEnd) await approveUnmatched(engine, comparing.provider, lines);
-  const found: Found[] = strange.map((kept) => {
-    return { hash: kept.hash, key: null, finding: findingOfStrange(kept, unmatched.get(kept), comparing) };
-  });
+  const found: Found[] = [];
   const questions: Question[] = [];
   for (const kept of lines) {
     const key = keys.get(kept);
     if (key === undefined) continue;
     const payment = payments.get(paymentKeyText(key));
-    const told = payment === undefined ? null : compareLine(kept.line, { ...comparing, payment });
-    const wouldEnd = payment !== undefined && !isFinal(payment.state);
-    if (told !== null) found.push({ hash: kept.hash, key, finding: told });
-    else if (wouldEnd && !comparing.mayEnd) found.push({ hash: kept.hash, key, finding: 'TO_APPROVE' });
-    else questions.push({ kept, key });
+    const finding = payment === undefined ? null : compareLine(kept.line, { provider, payment });
+    if (finding === null) questions.push({ kept, key, approvedAs: approved.get(kept) ?? null });
+    else found.push({ hash: kept.hash, key, finding });
   }
-  found.push(...(await ask(engine, comparing, questions)));
-  await markFindings(database, comparing.provider, found);
-  return found.flatMap(({ hash, finding }) => (finding === 'TO_APPROVE' ? [hash] : []));
+  return { found, questions, payments, strange: lines.filter((kept) => !keys.has(kept)) };
 }
 
 /** Of a line about nothing that is known here, or about a lost payment. */
-function findingOfStrange({ line }: KeptLine, lost: Unmatched | undefined, { mayEnd }: Comparing): Finding {
-  if (lost === undefined) return 'UNKNOWN';
-  if (lost.amount !== line.amount || lost.currency !== line.currency) return 'MISMATCHED';
-  return mayEnd || lost.isApproved ? 'UNMATCHED' : 'TO_APPROVE';
+function findingOfStrange(lost: LostLine | undefined): Finding {
+  switch (lost?.approved) {
+    case undefined:
+      return 'UNKNOWN';
+    case 'NONE':
+      return 'TO_APPROVE';
+    case 'AGREES':
+      return 'UNMATCHED';
+    case 'DIFFERS':
+      return 'MISMATCHED';
+  }
+}
+
+async function foreseeAll(
+  engine: StorePart,
+  provider: string,
+  { questions, payments }: Pick<Sorted, 'questions' | 'payments'>,
+): Promise<ReadonlyMap<KeptLine, Foreseen>> {
+  const words = questions.map((question) => ({ ...advanceOf(provider, question), kept: question.kept }));
+  const foreseen = await foresee(engine, words, payments);
+  return new Map([...foreseen].map(([{ kept }, one]) => [kept, one]));
+}
+
+async function proposalsOf(
+  engine: StorePart,
+  { provider }: Comparing,
+  sorted: Sorted,
+): Promise<readonly Found[]> {
+  const foreseen = await foreseeAll(engine, provider, sorted);
+  return sorted.questions.map(({ kept, key }) => proposalOf(kept, key, foreseen.get(kept)));
+}
+
+/** What is to be noted of a line, by what it would do; undefined where its payment is in another cell. */
+function proposalOf({ hash }: KeptLine, key: PaymentKey, foreseen: Foreseen | undefined): Found {
+  switch (foreseen?.type) {
+    case undefined:
+      return { hash, key, finding: 'OTHER_CELL' };
+    case 'EFFECT':
+      return { hash, key, finding: 'TO_APPROVE', effect: foreseen.effect };
+    case 'CASE':
+      return { hash, key, finding: 'CASE', caseId: foreseen.caseId };
+    case 'AGREES':
+    case 'NOT_SENT':
+      return { hash, key, finding: foreseen.type };
+  }
 }
 
 /**
@@ -144,21 +264,23 @@ async function ask(
     const finding = await findingOf(engine, told, answer);
     const transaction = kept.line.providerTransactionId ?? null;
     const caseId = finding === 'CASE' ? await findCaseAbout(engine.store.database, key, transaction) : null;
-    found.push({ hash: kept.hash, key, finding, caseId });
+    const effect = answer.type === 'OTHER_EFFECT' ? answer.effect : null;
+    found.push({ hash: kept.hash, key, finding, caseId, effect });
   }
   return found;
 }
 
 /**
  * A report is made when all is over, so its successes are believed as they stand, whatever an enquiry says. That
- * something COMPLETED has failed is asked about first.
+ * something COMPLETED has failed is asked about first, unless people approved it.
  */
-function advanceOf(provider: string, { kept: { lineNo, line }, key }: Question): Advance {
+function advanceOf(provider: string, { kept: { lineNo, line }, key, approvedAs }: Question): Advance {
   return {
     key,
     event: { type: 'OPERATOR_ANSWERED', outcome: outcomeOfLine(line) },
     evidence: `report of ${provider}, line ${lineNo}: ${lineText(line)}`,
-    ...(line.status === 'FAILED' ? { mustBeVerified: true } : {}),
+    ...(approvedAs !== null && { approvedAs }),
+    ...(approvedAs === null && line.status === 'FAILED' && { mustBeVerified: true }),
   };
 }
 
@@ -169,7 +291,9 @@ async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promi
     case 'CONTRADICTION':
       return 'CASE';
     case 'NOTHING':
-      return answer.payment.finalAt === undefined ? 'NOT_SENT' : 'AGREES';
+      return isFinal(answer.payment.state) ? 'AGREES' : 'NOT_SENT';
+    case 'OTHER_EFFECT':
+      return 'TO_APPROVE';
     case 'UNCONFIRMED':
       await verifyContradiction(engine, told, answer, 'WAIT');
       return (await hasLateFailure(engine, told.key)) ? 'CASE' : 'UNCONFIRMED';
@@ -179,6 +303,57 @@ async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promi
     case 'TRANSACTION_TAKEN':
       throw new Error('only what is done manually is refused for a transaction');
   }
+}
+
+/** How many reversals operators are asked about for one file: each question may take seconds. */
+const ASKED_MAX = 200;
+const ASKED_AT_ONCE = 10;
+
+/**
+ * Holds what waiting lines say was taken back, and asks the operators about it. What an operator confirms is its own
+ * word: the case opens at once. `askedBefore`: for the same file. Answers how many were asked about.
+ */
+export async function heedReversals(
+  engine: Engine,
+  comparing: Comparing,
+  {
+    lines,
+    found,
+    askedBefore,
+  }: { readonly lines: readonly KeptLine[]; readonly found: readonly Found[]; readonly askedBefore: number },
+): Promise<number> {
+  const { provider, onError } = comparing;
+  const byHash = new Map(lines.map((kept) => [kept.hash.toString('hex'), kept]));
+  const reversals = found.flatMap(({ hash, key, effect }) => {
+    const kept = byHash.get(hash.toString('hex'));
+    return effect !== 'REVERSAL' || key === null || kept === undefined ? [] : [{ provider, hash, key, kept }];
+  });
+  await holdReversals(engine, reversals);
+  const asked = reversals.slice(0, Math.max(0, ASKED_MAX - askedBefore));
+  for (let first = 0; first < asked.length; first += ASKED_AT_ONCE) {
+    const answers = asked
+      .slice(first, first + ASKED_AT_ONCE)
+      .map(({ kept, key }) =>
+        askAboutReversal(engine, provider, { kept, key, approvedAs: null }).catch(onError),
+      );
+    const confirmed = (await Promise.all(answers)).flatMap((one) => one ?? []);
+    await mark(engine, comparing, confirmed);
+  }
+  return asked.length;
+}
+
+/** Answers what to note where the operator confirms it; null otherwise. */
+async function askAboutReversal(engine: Engine, provider: string, question: Question): Promise<Found | null> {
+  const { database, keyring } = engine.store;
+  const { key, kept } = question;
+  const [payment] = await listPayments(database, keyring, [key]);
+  const [attempt = null] = await listLatestAttempts(database, [key]);
+  if (payment === undefined) return null;
+  const told = advanceOf(provider, question);
+  await verifyContradiction(engine, told, { type: 'UNCONFIRMED', payment, attempt }, 'WAIT');
+  if (!(await hasLateFailure(engine, key))) return null;
+  const transaction = kept.line.providerTransactionId ?? null;
+  return { hash: kept.hash, key, finding: 'CASE', caseId: await findCaseAbout(database, key, transaction) };
 }
 
 async function hasLateFailure(engine: StorePart, key: PaymentKey): Promise<boolean> {

@@ -13,7 +13,9 @@ import {
 } from '../../store/reconciliation/operator-reports.ts';
 import { markRead, type Coverage } from '../../store/reconciliation/report-coverage.ts';
 import { requestReport } from './approve-report.ts';
-import { compareLines } from './compare-lines.ts';
+import { postUnposted } from '../payments/process/unmatched-payments.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
+import { carryOutLines, heedReversals, proposeLines } from './compare-lines.ts';
 import type { SecondApprover } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
@@ -22,7 +24,7 @@ import { orderReported } from './reported-movements.ts';
 export type ReportImport = Actor & {
   /** Of somebody who is signed in; left out on the command line. */
   readonly personId?: string;
-  /** REQUIRED: lines that would end a payment wait for an approval. */
+  /** REQUIRED: lines that would end a payment, open a case or post money wait for an approval. */
   readonly secondApprover: SecondApprover;
   /** Who set how its columns are read; left out for our own format. */
   readonly mappingBy?: string | undefined;
@@ -51,22 +53,31 @@ export type ImportedReport = {
 
 export async function importReport(engine: Engine, order: ReportImport): Promise<ImportedReport> {
   const report = await begin(engine, order);
-  let [lineCount, comparedCount] = [0, 0];
+  await postUnposted(engine, order.provider);
+  let [lineCount, comparedCount, askedCount] = [0, 0, 0];
   let covered: Coverage | null = null;
   const toApprove: Buffer[] = [];
   for await (const lines of order.batches) {
     const kept = await inTransaction(engine.store.database, (tx) =>
       keepLines(tx, engine.store.keyring, report, lines),
     );
-    const comparing = { ...report, onError: order.onError, mayEnd: order.secondApprover === 'OPTIONAL' };
+    const comparing = { ...report, onError: order.onError };
     const payments = kept.filter((one) => !isMovement(one));
-    toApprove.push(...(await compareLines(engine, comparing, payments)));
+    if (order.secondApprover === 'OPTIONAL') {
+      await carryOutLines(engine, comparing, payments);
+    } else {
+      const found = await proposeLines(engine, comparing, payments);
+      askedCount += await heedReversals(engine, comparing, {
+        lines: payments,
+        found,
+        askedBefore: askedCount,
+      });
+      toApprove.push(...found.flatMap(({ hash, finding }) => (finding === 'TO_APPROVE' ? [hash] : [])));
+    }
     const asked = { ...order, actor: { personId: order.personId ?? null, by: order.by } };
-    await markFindings(
-      engine.store.database,
-      order.provider,
-      await orderReported(engine, asked, kept.filter(isMovement)),
-    );
+    const { provider } = order;
+    const found = await orderReported(engine, asked, kept.filter(isMovement));
+    await inTimedTransaction(engine, (tx, now) => markFindings(tx, { provider, found, now }));
     lineCount += lines.length;
     comparedCount += kept.length;
     covered = widen(covered, lines);

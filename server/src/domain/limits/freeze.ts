@@ -19,7 +19,7 @@ export const HOLDS = ['FREEZE', 'SCREENING', 'REVIEW'] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /** Why money of a wallet is held: a deposit that a person ended as COMPLETED, or an open case. */
-export const FUND_HOLDS = ['MANUAL_DEPOSIT', 'CASE'] as const;
+export const FUND_HOLDS = ['MANUAL_DEPOSIT', 'CASE', 'REPORTED_REVERSAL'] as const;
 export type FundHold = (typeof FUND_HOLDS)[number];
 
 /**

@@ -99,11 +99,11 @@ export function allowedResolutions({ evidence, kind }: CaseKind): readonly Resol
 }
 
 /**
- * The most that the merchant could have to pay when a case about its payment is resolved, which is what its wallet holds
- * until then. Where only the amount is in doubt, that is the difference between what the operator says it moved
- * (`reportedAmount`) and what our books moved, or nothing when the difference is in the merchant's favour. Where anything
- * else is in doubt (`reportedAmount` is null), it is the whole payment. A payment that is not final has its money
- * reserved, or not yet credited, and a FAILED deposit has credited nothing.
+ * The most that the merchant could have to pay when a case about its payment is resolved, which is what its wallet
+ * holds until then. Where only the amount is in doubt, that is the difference between what the operator says it moved
+ * (`reportedAmount`) and what our books moved, or nothing when the difference is in the merchant's favour. Where
+ * anything else is in doubt (`reportedAmount` is null), it is the whole payment. A payment that is not final has its
+ * money reserved, or not yet credited, and a FAILED deposit has credited nothing.
  */
 export function amountAtRisk(
   { evidence, kind, reportedAmount }: CaseKind & { readonly reportedAmount: Amount | null },

@@ -2,6 +2,7 @@
 import type { FloatMovementType } from '../ledger/float-movement.ts';
 import type { PaymentFailureCode } from '../failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../money.ts';
+import type { Transition } from '../payments/lifecycle.ts';
 import { validateOutcome, type End } from '../payments/outcome.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Direction } from '../ledger/postings.ts';
@@ -27,8 +28,8 @@ export type OperatorReportLine = {
  * UNMATCHED: a payment that a restored database has lost; its money is in SUSPENSE. UNKNOWN: not about us. MISMATCHED:
  * it names a payment of another provider or direction. NOT_SENT: it names a payment that was not sent. UNCONFIRMED: it
  * says FAILED about a COMPLETED payment, but the operator does not confirm it. OTHER_CELL: its merchant is in another
- * cell. TO_APPROVE: it would end a payment, perhaps one that is still to be sent again, and needs a second approver.
- * REQUESTED: it is not a payment, and its posting waits for approval.
+ * cell. TO_APPROVE: it would have an effect (see LINE_EFFECTS), and waits for the approval of its report. REJECTED: its
+ * report was not approved. REQUESTED: it is not a payment, and its posting waits for approval.
  */
 export const FINDINGS = [
   'AGREES',
@@ -41,9 +42,40 @@ export const FINDINGS = [
   'UNCONFIRMED',
   'OTHER_CELL',
   'TO_APPROVE',
+  'REJECTED',
   'REQUESTED',
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
+
+/**
+ * What a line does once its report is approved. END_COMPLETED and END_FAILED: it ends an open payment. CASE: it opens a
+ * case about a success that contradicts our books. REVERSAL: it opens the case of a payment that COMPLETED and was
+ * taken back. LOST_PAYMENT: it posts a payment that a restored database has lost.
+ */
+export const LINE_EFFECTS = ['END_COMPLETED', 'END_FAILED', 'CASE', 'REVERSAL', 'LOST_PAYMENT'] as const;
+export type LineEffect = (typeof LINE_EFFECTS)[number];
+
+/** The effect on a payment of what a line says; null where it changes nothing that the books or people depend on. */
+export function effectOf(transition: Transition): LineEffect | null {
+  switch (transition.type) {
+    case 'NOTHING':
+      return null;
+    case 'CONTRADICTION':
+      return transition.evidence === 'LATE_FAILURE' ? 'REVERSAL' : 'CASE';
+    case 'MOVE':
+      if (transition.evidence !== undefined) return 'CASE';
+      if (transition.next !== null) return null;
+      return transition.to === 'COMPLETED' ? 'END_COMPLETED' : 'END_FAILED';
+  }
+}
+
+/**
+ * Whether a line that was approved with one effect may have another by now. A lost payment that its merchant has sent
+ * again completes from the line: that is what its approval was for.
+ */
+export function permitsEffect(approved: LineEffect, effect: LineEffect): boolean {
+  return approved === effect || (approved === 'LOST_PAYMENT' && effect === 'END_COMPLETED');
+}
 
 /** As shown to people. RESOLVED: its case is resolved, and nothing is open. */
 export type ShownFinding = Finding | 'RESOLVED';

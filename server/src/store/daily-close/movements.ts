@@ -5,7 +5,6 @@ import type { PlatformAccount } from '../../domain/ledger/postings.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { column, columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { derivedUuid } from '../derived-uuid.ts';
 import { countsHere } from '../ledger/ledger-rollups.ts';
 import { readBalances } from '../ledger/ledger.ts';
 import { accountId } from '../ledger/wallet-funds.ts';
@@ -84,17 +83,11 @@ async function listNames(tx: Tx, provider: string): Promise<ReadonlyMap<string, 
     'select transfer_id as id, reference from posted_references where source = $1',
     [provider],
   );
-  const lost = await tx.query<{ reference: string; direction: string }>(
-    'select reference, direction from unmatched_payments where provider = $1',
+  const lost = await tx.query<{ id: string; reference: string }>(
+    'select unmatched_id as id, reference from unmatched_payments where provider = $1 and posted_at is not null',
     [provider],
   );
-  return new Map([
-    ...moved.rows.map(({ id, reference }) => [id, reference] as const),
-    ...lost.rows.map(
-      ({ reference, direction }) =>
-        [derivedUuid(`forgotten/${provider}/${reference}/${direction}`), reference] as const,
-    ),
-  ]);
+  return new Map([...moved.rows, ...lost.rows].map(({ id, reference }) => [id, reference]));
 }
 
 /** Where the account stood at a time. A float is money of ours: debits make it grow. */

@@ -4,9 +4,9 @@ import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
-import type { Tx } from '../database.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
-import { paymentKeys, rowInserter } from '../rows.ts';
+import type { Tx } from '../database.ts';
+import { isChanged, paymentKeys, rowInserter } from '../rows.ts';
 
 const holds = columns({
   holdId: 'uuid',
@@ -72,8 +72,9 @@ export async function markHoldsReleased(
 }
 
 /**
- * Whether a hold ends at $1: its time is over and no discrepancy of the payment is open, or what the merchant owes for
- * the reversed deposit that it stands for is paid.
+ * Whether a hold ends at $1: its time is over and no discrepancy of the payment is open; what the merchant owes for the
+ * reversed deposit that it stands for is paid; or the report that alone spoke of a reversal waits no longer, and no case
+ * of its own is still to be held.
  */
 const IS_DUE = `released_at is null and (
   evidence = 'LATE_FAILURE' and not exists (
@@ -83,7 +84,14 @@ const IS_DUE = `released_at is null and (
   or release_at <= $1 and not exists (
     select 1 from cases c
     where (c.merchant_id, c.kind, c.payment_id) = (wallet_holds.merchant_id, wallet_holds.kind, wallet_holds.payment_id)
-      and c.evidence = 'DISCREPANCY' and c.resolved_at is null))`;
+      and c.evidence = 'DISCREPANCY' and c.resolved_at is null)
+  -- Counted, because EXISTS can be planned as one reading of all lines.
+  or reason = 'REPORTED_REVERSAL'
+    and (select count(*) from operator_report_lines l where l.hold_id = wallet_holds.hold_id) = 0
+    and not exists (
+      select 1 from missing_follow_ups m where m.type = 'HOLD'
+        and (m.merchant_id, m.kind, m.payment_id)
+          = (wallet_holds.merchant_id, wallet_holds.kind, wallet_holds.payment_id)))`;
 
 /** Holds that end now, those that were made first before the others. Of merchants that live here. */
 export async function listHoldsToRelease(
@@ -108,4 +116,50 @@ export async function markHoldDue(tx: Tx, holdId: string, now: Date): Promise<St
     [now, holdId],
   );
   return marked ?? null;
+}
+
+/** The hold of a payment that only reports say was reversed; null where there is none. */
+export async function findReportedHold(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ hold_id: string }>(
+    `select hold_id from wallet_holds
+     where payment_id = $3 and merchant_id = $1 and kind = $2 and reason = 'REPORTED_REVERSAL' and released_at is null`,
+    [merchantId, kind, paymentId],
+  );
+  return rows[0]?.hold_id ?? null;
+}
+
+/** Whether anything of a merchant is held because only reports say that it was reversed. */
+export async function isAnyReportedHold(tx: Tx, merchantId: string): Promise<boolean> {
+  return isChanged(
+    tx,
+    `select 1 from wallet_holds
+     where merchant_id = $1 and reason = 'REPORTED_REVERSAL' and released_at is null limit 1`,
+    [merchantId],
+  );
+}
+
+type OperatorAccount = { readonly provider: string; readonly currency: string };
+
+/** Until the transaction ends, no other one counts holds of this account for reported reversals. */
+export async function lockReportedHolds(tx: Tx, { provider, currency }: OperatorAccount): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7063))', [`${provider}/${currency}`]);
+}
+
+/**
+ * For how many payments of an operator account reports alone have held money since a time, also where it is free again.
+ */
+export async function countReportedHolds(
+  tx: Tx,
+  { provider, currency, since }: OperatorAccount & { readonly since: Date },
+): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(distinct p.payment_no)::int as count
+     from wallet_holds h join payments p using (merchant_id, kind, payment_id)
+     where h.reason = 'REPORTED_REVERSAL' and h.held_at > $3 and p.provider = $1 and p.currency = $2`,
+    [provider, currency, since],
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -251,6 +251,19 @@ export function transactionName({ provider, providerTransactionId }: Transaction
   return `${provider} ${providerTransactionId}`;
 }
 
+/** Of these claims, those to a transaction that another payment has. */
+export async function listTakenTransactions(
+  tx: Tx,
+  wanted: readonly TransactionClaim[],
+): Promise<readonly TransactionClaim[]> {
+  const held = wanted.length === 0 ? [] : await listTransactionClaims(tx, wanted);
+  const owners = new Map(held.map((one) => [transactionName(one), paymentKeyText(one)]));
+  return wanted.filter((claim) => {
+    const owner = owners.get(transactionName(claim));
+    return owner !== undefined && owner !== paymentKeyText(claim);
+  });
+}
+
 /** The payments that operators' transactions belong to, by transaction. */
 export async function listTransactionOwners(
   tx: Tx,

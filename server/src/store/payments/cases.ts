@@ -66,6 +66,12 @@ export async function openCases(
   return opened;
 }
 
+/** The case that evidence would belong to; null where it would open one. */
+export async function findCaseOf(tx: Tx, found: NewCase): Promise<string | null> {
+  const siblings = await listSiblings(tx, found);
+  return siblings.find((sibling) => isSame(sibling, found))?.caseId ?? null;
+}
+
 /** Evidence that the operator took back counts for nothing any more. */
 const IS_REVERSED = `(resolved_at is not null and resolution = 'REVERSE_EVIDENCE')`;
 

@@ -5,6 +5,7 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { IS_UNPOSTED } from '../recovery/unmatched-payments.ts';
 import { oneRowInserter, paymentKeys } from '../rows.ts';
 
 /** What follows from a payment's change, beside its state, events, cases and postings. */
@@ -63,7 +64,7 @@ export async function countMissingFollowUps(tx: Tx): Promise<MissingFollowUps> {
   const { rows } = await tx.query<{ count: number; oldest_at: Date | null }>(
     `select count(*)::int as count, min(since) as oldest_at from (
        select missing_since as since from missing_follow_ups union all
-       select found_at from unmatched_payments where posted_at is null and released_at is null) missing`,
+       select approved_at from unmatched_payments u where ${IS_UNPOSTED}) missing`,
   );
   return { count: rows[0]?.count ?? 0, oldestAt: rows[0]?.oldest_at ?? null };
 }

@@ -81,9 +81,9 @@ export async function insertLaterCopies(
 ): Promise<void> {
   if (copies.length === 0) return;
   await tx.query(
-    `insert into operator_report_lines (provider, line_hash, report_id, line_no, finding, merchant_id, kind,
-       payment_id, encrypted_line, case_id, occurred_at, currency, moved)
-     select l.provider, c.hash, $2, l.line_no, l.finding, l.merchant_id, l.kind, l.payment_id,
+    `insert into operator_report_lines (provider, line_hash, report_id, line_no, finding, effect, waits_since,
+       merchant_id, kind, payment_id, encrypted_line, case_id, occurred_at, currency, moved)
+     select l.provider, c.hash, $2, l.line_no, l.finding, l.effect, l.waits_since, l.merchant_id, l.kind, l.payment_id,
        -- What was erased does not come back.
        case when l.encrypted_line is not null then c.encrypted end, l.case_id, l.occurred_at, l.currency, l.moved
      from unnest($3::bytea[], $4::bytea[], $5::bytea[]) as c (of_hash, hash, encrypted)

@@ -7,6 +7,7 @@ import {
   movedBy,
   withoutNumber,
   type Finding,
+  type LineEffect,
   type ShownFinding,
   type OperatorReportLine,
 } from '../../domain/reconciliation/operator-report.ts';
@@ -153,6 +154,8 @@ export type Found = {
   readonly key: PaymentKey | null;
   /** The case that holds it. */
   readonly caseId?: string | null;
+  /** Of a line that waits: what it does when it is approved. */
+  readonly effect?: LineEffect | null;
 };
 
 const findings = columns({
@@ -162,22 +165,36 @@ const findings = columns({
   kind: 'payment_kind?',
   paymentId: 'uuid?',
   caseId: 'uuid null',
+  effect: column<LineEffect | null>('text null'),
 }).cells;
 
-export async function markFindings(tx: Tx, provider: string, found: readonly Found[]): Promise<void> {
+/** A line that waits already keeps the time since which it waits. */
+export async function markFindings(
+  tx: Tx,
+  {
+    provider,
+    found,
+    now,
+  }: { readonly provider: string; readonly found: readonly Found[]; readonly now: Date },
+): Promise<void> {
+  if (found.length === 0) return;
   await tx.query(
     `update operator_report_lines l
      set finding = f.finding, merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id,
-       case_id = f.case_id
+       case_id = f.case_id, effect = f.effect, hold_id = case f.effect when 'REVERSAL' then l.hold_id end,
+       waits_since = case when f.effect is not null then coalesce(l.waits_since, $9) end
      from ${unnested(findings, 'f')}
-     where l.provider = $7 and l.line_hash = f.line_hash
-       and (l.finding, l.payment_id) is distinct from (f.finding, f.payment_id)`,
+     where l.provider = $8 and l.line_hash = f.line_hash
+       and (l.finding, l.payment_id, l.effect) is distinct from (f.finding, f.payment_id, f.effect)`,
     [
       ...valuesOf(
         findings,
-        found.map(({ key, hash, finding, caseId = null }) => ({ ...key, hash, finding, caseId })),
+        found.map(({ key, hash, finding, caseId = null, effect = null }) => {
+          return { ...key, hash, finding, caseId, effect };
+        }),
       ),
       provider,
+      now,
     ],
   );
 }

@@ -1,5 +1,8 @@
-// Lines of operators' reports that would end payments, while they wait for an approval.
-import { parseLineText } from '../../domain/reconciliation/operator-report.ts';
+// Lines of operators' reports that have an effect, while they wait for the approval of their report.
+import { LINE_EFFECTS, parseLineText, type LineEffect } from '../../domain/reconciliation/operator-report.ts';
+import type { Amount } from '../../domain/money.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
+import { column, columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { lines, shownOf, type KeptLine, type Report } from './operator-reports.ts';
 import type { Keyring } from '../encryption/encryption.ts';
@@ -32,20 +35,34 @@ export async function takeLinesToApprove(
     [provider, reportId, toApprove],
   );
   await tx.query(
-    `update operator_report_lines l set finding = null
+    `update operator_report_lines l set finding = null, effect = null, waits_since = null, hold_id = null
      where provider = $1 and report_id = $2 and finding = 'TO_APPROVE'
        and not exists (select from unnest($3::bytea[]) one where one = l.line_hash)`,
     [provider, reportId, toApprove],
   );
 }
 
+/** The report was not approved: nothing waits with it any more. */
+export async function rejectLines(tx: Tx, { provider, reportId }: Report): Promise<void> {
+  await tx.query(
+    `update operator_report_lines set finding = 'REJECTED', effect = null, waits_since = null, hold_id = null
+     where provider = $1 and report_id = $2 and finding = 'TO_APPROVE'`,
+    [provider, reportId],
+  );
+}
+
+/** A line that waits, and what it does when it is approved. */
+export type WaitingLine = KeptLine & { readonly effect: LineEffect };
+
+const waiting = columns({ ...lines.defs, effect: column<LineEffect>('text') });
+
 /** Those that wait for an approval; without those that were erased meanwhile. */
 export async function listLinesToApprove(
   tx: Tx,
   keyring: Keyring,
   { reportId }: Report,
-): Promise<readonly KeptLine[]> {
-  const rows = await lines.select(
+): Promise<readonly WaitingLine[]> {
+  const rows = await waiting.select(
     tx,
     `from operator_report_lines
      where report_id = $1 and finding = 'TO_APPROVE' and encrypted_line is not null order by line_no, line_hash`,
@@ -53,11 +70,70 @@ export async function listLinesToApprove(
   );
   return rows.map((row) => {
     const { lineNo, text } = shownOf(keyring, row);
-    return { lineNo, hash: row.hash, line: parseLineText(text) };
+    return { lineNo, hash: row.hash, line: parseLineText(text), effect: row.effect };
   });
 }
 
-/** The merchants whose payments a report would end. */
+const examples = columns({
+  ...lines.defs,
+  effect: column<LineEffect>('text'),
+  merchantId: 'uuid null',
+  kind: column<PaymentKey['kind'] | null>('payment_kind null'),
+  paymentId: 'uuid null',
+});
+
+/** A line that waits, with the payment it is about. */
+export type ProposedLine = WaitingLine & { readonly key: PaymentKey | null };
+
+/** The first lines of each effect that wait with a report. */
+export async function listProposals(
+  tx: Tx,
+  keyring: Keyring,
+  { reportId, countMax }: { readonly reportId: string; readonly countMax: number },
+): Promise<readonly ProposedLine[]> {
+  const rows = await examples.query(
+    tx,
+    `select ${examples.namesIn('l')} from unnest($2::text[]) with ordinality as wanted (effect, place)
+     cross join lateral (
+       select * from operator_report_lines l where report_id = $1 and finding = 'TO_APPROVE'
+         and l.effect = wanted.effect and encrypted_line is not null
+       order by line_no, line_hash limit $3) l
+     order by place, l.line_no`,
+    [reportId, LINE_EFFECTS, countMax],
+  );
+  return rows.map(({ merchantId, kind, paymentId, ...row }) => {
+    const { lineNo, text } = shownOf(keyring, row);
+    const key =
+      merchantId === null || kind === null || paymentId === null ? null : { merchantId, kind, paymentId };
+    return { lineNo, hash: row.hash, line: parseLineText(text), effect: row.effect, key };
+  });
+}
+
+const effects = columns({
+  effect: column<LineEffect>('text'),
+  currency: 'text',
+  count: column<number>('int'),
+  amount: column<Amount>('numeric'),
+});
+
+/**
+ * What the lines that wait with a report would do, by effect and currency: of payments that are known, their amounts.
+ */
+export async function sumEffects(tx: Tx, reportId: string) {
+  return effects.query(
+    tx,
+    `select l.effect, coalesce(p.currency, l.currency) as currency, count(*)::int as count,
+       sum(coalesce(p.amount, abs(l.moved))) as amount
+     from operator_report_lines l left join payments p using (merchant_id, kind, payment_id)
+     where l.report_id = $1 and l.finding = 'TO_APPROVE' and l.encrypted_line is not null
+     group by 1, 2 order by 1, 2`,
+    [reportId],
+  );
+}
+
+export type EffectSum = Awaited<ReturnType<typeof sumEffects>>[number];
+
+/** The merchants whose payments a report is about. */
 export async function listReportMerchants(tx: Tx, reportId: string): Promise<readonly string[]> {
   const { rows } = await tx.query<{ merchant_id: string }>(
     `select distinct merchant_id from operator_report_lines
@@ -65,4 +141,27 @@ export async function listReportMerchants(tx: Tx, reportId: string): Promise<rea
     [reportId],
   );
   return rows.map(({ merchant_id: merchantId }) => merchantId);
+}
+
+/** Which hold stands for what a waiting line says. */
+export async function setHoldOfLine(
+  tx: Tx,
+  { provider, hash, holdId }: { readonly provider: string; readonly hash: Buffer; readonly holdId: string },
+): Promise<void> {
+  await tx.query(
+    `update operator_report_lines set hold_id = $3
+     where provider = $1 and line_hash = $2 and hold_id is distinct from $3`,
+    [provider, hash, holdId],
+  );
+}
+
+export type UnheldReversals = { readonly count: number; readonly oldestAt: Date | null };
+
+/** Deposits that only a report says were taken back, for which nothing is held while the report waits. */
+export async function countUnheldReversals(tx: Tx): Promise<UnheldReversals> {
+  const { rows } = await tx.query<{ count: number; oldest_at: Date | null }>(
+    `select count(*)::int as count, min(waits_since) as oldest_at from operator_report_lines
+     where effect = 'REVERSAL' and kind = 'DEPOSIT' and hold_id is null`,
+  );
+  return { count: rows[0]?.count ?? 0, oldestAt: rows[0]?.oldest_at ?? null };
 }

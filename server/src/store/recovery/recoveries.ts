@@ -92,7 +92,9 @@ export type RecoveryProgress = {
   readonly repaired: Figure;
   /** Payments that reports name and no one here knew. */
   readonly unmatched: Figure;
-  /** Of these, those whose money stands in SUSPENSE until their merchants send them again. */
+  /** Of these, those that merchants have sent again. */
+  readonly resent: Figure;
+  /** Those whose money stands in SUSPENSE until their merchants send them again. */
   readonly standing: Figure;
 };
 
@@ -112,8 +114,12 @@ const FIGURES: Readonly<Record<string, string>> = {
       and not exists (select from payment_attempts a where a.reference = n.reference) limit $3)`,
   unknownLines: `(select from operator_reports join operator_report_lines using (report_id)
     where imported_at >= $1 and finding = 'UNKNOWN' limit $3)`,
-  unmatched: '(select from unmatched_payments limit $3)',
-  standing: `(select from unmatched_payments where posted_at is not null and released_at is null limit $3)`,
+  unmatched: `(select distinct provider, reference, direction from unmatched_payments where withdrawn_at is null
+    limit $3)`,
+  resent: `(select distinct provider, reference, direction from unmatched_payments where released_at is not null
+    limit $3)`,
+  standing: `(select from unmatched_payments
+    where posted_at is not null and released_at is null and withdrawn_at is null limit $3)`,
 };
 
 const counted = (name: string) => `(select count(*)::int from ${FIGURES[name]} one) as "${name}"`;
@@ -159,6 +165,7 @@ export async function readProgress(
     unknownLines: figure(found.unknownLines),
     repaired: figure(found.repaired, found.completed),
     unmatched: figure(found.unmatched),
+    resent: figure(found.resent),
     standing: figure(found.standing),
   };
 }

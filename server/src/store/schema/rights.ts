@@ -54,7 +54,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
   unmatched_payments: [
     'insert',
-    'update (line_hash, approved_at, posted_at, released_at, merchant_id, kind, payment_id)',
+    'update (approved_at, posted_at, released_at, withdrawn_at, merchant_id, kind, payment_id)',
   ],
   // Requests only: functions of the database confirm and decide them.
   approvals: [

@@ -9,6 +9,7 @@ import {
   type MoveStep,
 } from '../../../store/cells/moving/steps.ts';
 import { inTransaction } from '../../../store/database.ts';
+import { isAnyReportedHold } from '../../../store/ledger/wallet-holds.ts';
 import { readDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';
 import { listAccountsOfMerchant, type AccountKey } from '../../../store/operators/replaced-credentials.ts';
@@ -38,6 +39,8 @@ export type NotBegun =
   | { readonly type: 'OTHER_ACCOUNT'; readonly connector: string }
   | RecoveryInTheWay
   | LiftedThere
+  /** Money of the merchant is held until a report of this cell is decided on, which the other cell does not have. */
+  | { readonly type: 'REPORT_UNDECIDED' }
   /** Encryption keys are being replaced: the other cell may have been told already that the older one can go. */
   | { readonly type: 'OLDER_KEY' }
   /** What it left in the new cell, when it moved away from there, is not yet cleared. */
@@ -61,6 +64,7 @@ export async function begin(cells: Pair, order: Actor & MerchantPart): Promise<B
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
   const inTheWay = (await findRecoveryInTheWay(cells)) ?? (await findOpenFromBefore(cells, merchantId));
   if (inTheWay !== null) return inTheWay;
+  if (await isAnyReportedHold(from.store.database, merchantId)) return { type: 'REPORT_UNDECIDED' };
   const stranger = await findStrangeOperator(cells, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
   if (!(await isUnderFirstKey(from, merchantId))) return { type: 'OLDER_KEY' };

@@ -163,6 +163,7 @@ function answerOf({ merchantId }: PaymentKey, advanced: Advanced | undefined): E
     case 'NOTHING':
     case 'CONTRADICTION':
     case 'UNCONFIRMED':
+    case 'OTHER_EFFECT':
       return { type: 'NOT_IN_RECONCILIATION', state: advanced.payment.state };
     case 'NOT_FOUND':
     case undefined:

@@ -9,6 +9,7 @@ import {
   type OperationKey,
   type PaymentKey,
 } from '../../../domain/payments/payment.ts';
+import { effectOf, permitsEffect, type LineEffect } from '../../../domain/reconciliation/operator-report.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import { listLatestAttempts, setProviderReferences, type Attempt } from '../../../store/payments/attempts.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
@@ -64,6 +65,8 @@ export type Advance = {
   readonly lease?: Date;
   /** Where this speaks against a final state nothing is done: messages overtake each other, so it is asked about. */
   readonly mustBeVerified?: boolean;
+  /** What people approved that this does. Where it would do anything else by now, nothing is done. */
+  readonly approvedAs?: LineEffect;
   /** Who does this manually, and why: written into the audit log with it. */
   readonly actor?: Actor & { readonly reason: string };
 };
@@ -76,6 +79,13 @@ export type Advanced =
     }
   /** It had to be confirmed: it speaks against a final state, and nothing was done. */
   | { readonly type: 'UNCONFIRMED'; readonly payment: StoredPayment; readonly attempt: Attempt | null }
+  /** It would do something else than was approved, and nothing was done. */
+  | {
+      readonly type: 'OTHER_EFFECT';
+      readonly effect: LineEffect;
+      readonly payment: StoredPayment;
+      readonly attempt: Attempt | null;
+    }
   /** Manually nothing is done with a transaction that is another payment's: it was mistyped. */
   | { readonly type: 'TRANSACTION_TAKEN'; readonly payment: StoredPayment }
   /** No such payment. */
@@ -247,6 +257,10 @@ async function fold(
     const decision = decide(change, event, { ...factsOf(engine, change, one, context), account });
     if (one.mustBeVerified === true && isOppositeEnd(decision.transition)) {
       return { type: 'UNCONFIRMED', payment: change.payment, attempt: change.attempt };
+    }
+    const effect = one.approvedAs === undefined ? null : effectOf(decision.transition);
+    if (one.approvedAs !== undefined && effect !== null && !permitsEffect(one.approvedAs, effect)) {
+      return { type: 'OTHER_EFFECT', effect, payment: change.payment, attempt: change.attempt };
     }
     changes.set(name, decision.change);
     return {

@@ -3,32 +3,58 @@
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import type { UnknownReason } from '../../../domain/payments/outcome.ts';
 import { paymentKeyText } from '../../../domain/payments/payment.ts';
-import { claimProviderTransactions, type TransactionClaim } from '../../../store/payments/attempts.ts';
+import {
+  claimProviderTransactions,
+  listTakenTransactions,
+  type TransactionClaim,
+} from '../../../store/payments/attempts.ts';
 import { listLateTransactions } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
-import type { Change } from './decide.ts';
 import { validateEvent } from '../../operators/validate-answer.ts';
 
-/** What is to be made of the advances whose transaction is not theirs alone. Claims all the others. */
-export async function findConflictingTransactions(
+/** What somebody says of a payment. */
+type Word = Pick<Advance, 'key' | 'event'>;
+
+type Context = {
+  /** The payments that words are about, by their names in the order of locks. */
+  readonly payments: ReadonlyMap<string, StoredPayment>;
+  /** The time at which claims are made. */
+  readonly now: Date;
+};
+
+/** The events that are to take the place of the words whose transaction is not theirs alone. Claims all the others. */
+export async function findConflictingTransactions<Said extends Word>(
   tx: Tx,
-  advances: readonly Advance[],
-  changes: ReadonlyMap<string, Change>,
-  now: Date,
-): Promise<ReadonlyMap<Advance, PaymentEvent>> {
-  const claims = advances.flatMap((advance) => {
-    const payment = changes.get(paymentKeyText(advance.key))?.payment;
+  words: readonly Said[],
+  context: Context,
+): Promise<ReadonlyMap<Said, PaymentEvent>> {
+  return findConflicts(tx, words, context, (claims) => claimProviderTransactions(tx, claims));
+}
+
+/** The same for words that are only looked at. Claims nothing. */
+export async function foreseeConflictingTransactions<Said extends Word>(
+  tx: Tx,
+  words: readonly Said[],
+  context: Context,
+): Promise<ReadonlyMap<Said, PaymentEvent>> {
+  return findConflicts(tx, words, context, (claims) => listTakenTransactions(tx, claims));
+}
+
+async function findConflicts<Said extends Word>(
+  tx: Tx,
+  words: readonly Said[],
+  { payments, now }: Context,
+  /** The claims that another payment has. */
+  findTaken: (claims: readonly TransactionClaim[]) => Promise<readonly TransactionClaim[]>,
+): Promise<ReadonlyMap<Said, PaymentEvent>> {
+  const claims = words.flatMap((advance) => {
+    const payment = payments.get(paymentKeyText(advance.key));
     const claim = payment === undefined ? null : claimOf(advance, payment, now);
     return payment === undefined || claim === null ? [] : [{ advance, payment, claim }];
   });
-  const taken = new Set(
-    await claimProviderTransactions(
-      tx,
-      claims.map(({ claim }) => claim),
-    ),
-  );
+  const taken = new Set(await findTaken(claims.map(({ claim }) => claim)));
   const isSecond = await findSecondLateSuccesses(tx, claims);
   return new Map(
     claims.flatMap(({ advance, claim }) => {
@@ -39,7 +65,7 @@ export async function findConflictingTransactions(
 }
 
 /** The transaction that would complete the payment, if the answer names one and fits it. */
-function claimOf({ key, event }: Advance, payment: StoredPayment, claimedAt: Date): TransactionClaim | null {
+function claimOf({ key, event }: Word, payment: StoredPayment, claimedAt: Date): TransactionClaim | null {
   const validated = validateEvent(event, payment);
   const outcome = 'outcome' in validated ? validated.outcome : null;
   // Manually nothing is claimed that the payment cannot become.

@@ -235,11 +235,12 @@ function announcement(payment: StoredPayment, { now }: DecisionFacts): NewCallba
   return { merchantId, kind, paymentId, subjectId, announcedState: state, createdAt: now };
 }
 
-function caseOf(
+/** The case that evidence about a payment opens, unless there is one about the same. */
+export function caseOf(
   payment: StoredPayment,
   event: PaymentEvent,
   evidence: Evidence,
-  facts: DecisionFacts,
+  facts: Pick<DecisionFacts, 'now' | 'evidence'>,
 ): NewCase {
   const { merchantId, kind, paymentId } = payment;
   const outcome = outcomeOf(event);

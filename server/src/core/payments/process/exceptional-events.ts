@@ -14,7 +14,8 @@ export async function findExceptions(
   changes: ReadonlyMap<string, Change>,
   now: Date,
 ): Promise<ReadonlyMap<Advance, PaymentEvent>> {
-  const conflicting = await findConflictingTransactions(tx, advances, changes, now);
+  const payments = new Map([...changes].map(([name, { payment }]) => [name, payment]));
+  const conflicting = await findConflictingTransactions(tx, advances, { payments, now });
   return new Map([...conflicting, ...(await findOwing(tx, advances))]);
 }
 

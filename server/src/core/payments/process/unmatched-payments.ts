@@ -1,96 +1,178 @@
-// Payments that operators made in time a restored database has lost. What reports tell of them stands in SUSPENSE,
-// so that our float is what the operator's is; when its payment is in the books again it leaves there, in the same
-// transaction, so that no money is ever in the books twice. Why: docs/decisions/0022-after-a-restore.md.
+// Payments that operators made in time a restored database has lost. What approved lines of reports say of them stands
+// in SUSPENSE, so that our float is what the operator's is; when its payment is in the books again it leaves there, in
+// the same transaction, so that no money is ever in the books twice. Why: docs/decisions/0022-after-a-restore.md.
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { unmatched, releaseUnmatched as releaseLegs } from '../../../domain/ledger/postings.ts';
+import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import type { End } from '../../../domain/payments/outcome.ts';
 import { mayBeUnmatched } from '../../../domain/recovery.ts';
 import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/reconciliation/operator-report.ts';
 import { listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
-import { isOutOfReach, withSavepoint, type Tx } from '../../../store/database.ts';
-import { derivedUuid } from '../../../store/derived-uuid.ts';
+import { inTransaction, isOutOfReach, withSavepoint, type Tx } from '../../../store/database.ts';
+import { timedUuid } from '../../../store/timed-uuid.ts';
 import {
   insertUnmatched,
+  listUnposted,
   listUnreleased,
-  lockUnposted,
   lockUnreleased,
   markApproved,
   markPosted,
   markReleased,
+  markWithdrawn,
   type Unmatched,
   type UnmatchedName,
 } from '../../../store/recovery/unmatched-payments.ts';
 import { ensureAccounts, post, type Posting } from '../../../store/ledger/ledger.ts';
 import { listHomes } from '../../../store/merchants/merchants.ts';
 import { findLineText, type KeptLine } from '../../../store/reconciliation/operator-reports.ts';
-import type { StoredPayment } from '../../../store/payments/payments.ts';
+import { lockPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { PLATFORM } from '../../../store/encryption/encryption.ts';
-import type { Engine, StorePart, TimedStore } from '../../engine.ts';
+import { lockForWriting } from '../../cells/lock-merchant.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 import { firstReferenceOf } from '../../operators/operator-calls.ts';
 import { isReference } from '../../operators/reference.ts';
 import { inTimedTransaction } from '../../timed-transaction.ts';
 import { togetherOrAlone } from '../../together-or-alone.ts';
 
+/** What a line says of a lost payment, beside what was approved about the same payment before. */
+export type LostLine = { readonly name: UnmatchedName; readonly approved: 'NONE' | 'AGREES' | 'DIFFERS' };
+
 /**
- * Posts what lines about nothing that is known here tell of payments of ours. Answers those lines. Found first, posted
- * in a transaction of its own: anyone who completes one of these payments meanwhile has either seen that it was found,
- * or has left an attempt that is seen here.
+ * Notes which of these lines, about nothing that is known here, speak of payments that a restore has lost. From now on
+ * those payments are not sent; nothing is posted before a line is approved. Answers the lines that do.
  */
-export async function postUnmatched(
+export async function noteLost(
   engine: Engine,
   provider: string,
   lines: readonly KeptLine[],
-): Promise<ReadonlyMap<KeptLine, Unmatched>> {
-  const { database } = engine.store;
+): Promise<ReadonlyMap<KeptLine, LostLine>> {
   const ours = await keepOurs(engine, provider, lines);
   if (ours.size === 0) return new Map();
+  const found = [...ours.values()];
   await inTimedTransaction(engine, (tx, foundAt) =>
     insertUnmatched(
       tx,
-      [...ours.values()].map((one) => ({ ...one, foundAt })),
+      found.map((one) => ({ ...one, unmatchedId: timedUuid(foundAt), foundAt })),
     ),
   );
-  await inTimedTransaction(engine, (tx, now) => postFound(tx, provider, now));
-  const unreleased = await listUnreleased(database, [...ours.values()]);
-  const standing = new Map(unreleased.filter(({ isPosted }) => isPosted).map((one) => [nameOf(one), one]));
+  const live = Map.groupBy(await listUnreleased(engine.store.database, found), nameOf);
   return new Map(
-    [...ours].flatMap(([line, one]) => {
-      const found = standing.get(nameOf(one));
-      return found === undefined ? [] : [[line, found] as const];
+    [...ours].map(([line, one]) => {
+      const approved = live.get(nameOf(one))?.find(({ isApproved }) => isApproved);
+      const standing = approved === undefined ? 'NONE' : isSameMoney(approved, one) ? 'AGREES' : 'DIFFERS';
+      return [line, { name: one, approved: standing }];
     }),
   );
 }
 
-/** These lines are approved, or need no approval: payments that they name may complete as they say. */
-export async function approveUnmatched(
-  engine: TimedStore,
+/**
+ * Posts the lost payments that these approved lines name, each once, and lets payments that merchants send again
+ * complete as the lines say. Answers the lines whose payment was approved with other money before: those count for
+ * nothing. The lines must have been noted before, in a transaction that is committed: whoever completes one of the
+ * payments meanwhile has either seen the note, or has left an attempt that is seen here.
+ */
+export async function approveLost(
+  engine: Engine,
   provider: string,
   lines: readonly KeptLine[],
-): Promise<void> {
-  const named = lines.flatMap(({ hash, line: { status, reference, direction, amount, currency } }) =>
-    status === 'COMPLETED' && reference !== undefined
-      ? [{ provider, reference, direction, amount, currency, lineHash: hash }]
-      : [],
+): Promise<ReadonlySet<KeptLine>> {
+  const named = new Map(
+    lines.flatMap((line) => {
+      const { reference, direction } = line.line;
+      return reference === undefined ? [] : [[line, { provider, reference, direction }] as const];
+    }),
   );
-  const byTerms = Map.groupBy(named, nameAndAmountOf);
-  await inTimedTransaction(engine, async (tx, now) => {
-    const approved = (await lockUnreleased(tx, named)).flatMap((found) => {
-      // Another line may name the same payment with another amount.
-      const same = found.isApproved ? [] : (byTerms.get(nameAndAmountOf(found)) ?? []);
-      const line = same.find(({ lineHash }) => lineHash.equals(found.lineHash)) ?? same[0];
-      return line === undefined ? [] : [line];
+  const differing = new Set<KeptLine>();
+  await inLostPayments(engine, [...named.values()], async (tx, rows, now) => {
+    const approved = rows.filter(({ isApproved }) => isApproved);
+    const withdrawn: string[] = [];
+    for (const [line, name] of named) {
+      const own = rows.find((row) => row.lineHash.equals(line.hash));
+      if (own === undefined || own.isApproved) continue;
+      const other = approved.find((row) => nameOf(row) === nameOf(name));
+      if (other === undefined || isSameMoney(other, own)) {
+        approved.push({ ...own, isApproved: true });
+      } else {
+        differing.add(line);
+        withdrawn.push(own.unmatchedId);
+      }
+    }
+    await markApproved(
+      tx,
+      approved.map(({ unmatchedId }) => unmatchedId),
+      now,
+    );
+    await markWithdrawn(tx, withdrawn, now);
+    return approved;
+  });
+  return differing;
+}
+
+/** Posts what was approved and could not be posted then. */
+export async function postUnposted(engine: Engine, provider: string): Promise<void> {
+  const names = await listUnposted(engine.store.database, provider);
+  if (names.length === 0) return;
+  await inLostPayments(engine, names, async (_tx, rows) => rows.filter(({ isApproved }) => isApproved));
+}
+
+/**
+ * Runs `approve` with the live rows of these names locked, and posts one row of each name that it answers. A payment
+ * that is known again is locked too: one that is final has its money in the books, and one that is open completes from
+ * the approved line and books it then.
+ */
+async function inLostPayments(
+  engine: Engine,
+  names: readonly UnmatchedName[],
+  approve: (tx: Tx, rows: readonly Unmatched[], now: Date) => Promise<readonly Unmatched[]>,
+): Promise<void> {
+  const { database, keyring } = engine.store;
+  const attempts = await listAttemptsByReference(
+    database,
+    names.map(({ reference }) => reference),
+  );
+  await inTransaction(database, async (tx) => {
+    const merchantIds = attempts.map(({ merchantId }) => merchantId);
+    const { away } = await lockForWriting(tx, [...new Set(merchantIds)]);
+    const now = await engine.clock.timeOf(tx);
+    const payments = await lockPayments(
+      tx,
+      keyring,
+      attempts.filter(({ merchantId }) => !away.has(merchantId)),
+    );
+    const open = new Set(payments.filter(({ state }) => !isFinal(state)).map(paymentKeyText));
+    const known = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
+    const approved = await approve(tx, await lockUnreleased(tx, names), now);
+    const isPosted = new Set(approved.filter((row) => row.isPosted).map(nameOf));
+    const unposted = new Map(
+      approved.flatMap((row) =>
+        known.has(row.reference) || isPosted.has(nameOf(row)) ? [] : [[nameOf(row), row] as const],
+      ),
+    );
+    const lost = [...unposted.values()];
+    await ensureAccounts(
+      tx,
+      lost.flatMap((one) => postingOf(one, 'UNMATCHED').legs).flatMap(({ debit, credit }) => [debit, credit]),
+    );
+    const posted = await postEach(tx, lost, now);
+    await markPosted(
+      tx,
+      posted.map(({ unmatchedId }) => unmatchedId),
+      now,
+    );
+    const again = approved.flatMap((row) => {
+      const to = known.get(row.reference);
+      return to === undefined || open.has(paymentKeyText(to)) ? [] : [{ ...row, to }];
     });
-    if (approved.length > 0) await markApproved(tx, approved, now);
+    await markReleased(tx, again, now);
   });
 }
 
-function nameAndAmountOf({
-  amount,
-  currency,
-  ...name
-}: UnmatchedName & Pick<Unmatched, 'amount' | 'currency'>) {
-  return `${nameOf(name)}/${amount}/${currency}`;
+function isSameMoney(
+  one: Pick<Unmatched, 'amount' | 'currency'>,
+  other: Pick<Unmatched, 'amount' | 'currency'>,
+): boolean {
+  return one.amount === other.amount && one.currency === other.currency;
 }
 
 /** Successes under references of ours, of the time that was lost. Anything else a person has to look at. */
@@ -110,26 +192,6 @@ async function keepOurs(engine: Engine, provider: string, lines: readonly KeptLi
       return [[kept, { ...place, ...facts }] as const];
     }),
   );
-}
-
-async function postFound(tx: Tx, provider: string, now: Date): Promise<void> {
-  const found = await lockUnposted(tx, provider);
-  const attempts = await listAttemptsByReference(
-    tx,
-    found.map(({ reference }) => reference),
-  );
-  const known = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
-  const lost = found.filter(({ reference }) => !known.has(reference));
-  await ensureAccounts(
-    tx,
-    lost.flatMap((one) => postingOf(one, 'UNMATCHED').legs).flatMap(({ debit, credit }) => [debit, credit]),
-  );
-  await markPosted(tx, await postEach(tx, lost, now), now);
-  const again = found.flatMap((one) => {
-    const to = known.get(one.reference);
-    return to === undefined ? [] : [{ ...one, to }];
-  });
-  await markReleased(tx, again, now);
 }
 
 /**
@@ -167,7 +229,9 @@ export async function releaseUnmatched(
   const owners = ownersOf(booked);
   const found = await lockUnreleased(tx, [...owners.values()]);
   if (found.length === 0) return [];
-  const releases = found.flatMap((one) => owners.get(nameOf(one)) ?? []);
+  // Several lines may speak of one payment.
+  const names = new Set(found.map(nameOf));
+  const releases = [...names].flatMap((name) => owners.get(name) ?? []);
   await markReleased(tx, releases, now);
   return postingsOfReleased(found);
 }
@@ -236,10 +300,9 @@ export async function listMade(
 
 type Template = 'UNMATCHED' | 'UNMATCHED_RELEASED';
 
-/** The key of its transfers follows from its name, so that none can be made twice. */
 function postingOf(found: Unmatched, template: Template): Posting {
-  const subject = { merchantId: PLATFORM, kind: 'UNMATCHED', id: derivedUuid(`forgotten/${nameOf(found)}`) };
-  const { direction } = found;
+  const { direction, unmatchedId: id } = found;
+  const subject = { merchantId: PLATFORM, kind: 'UNMATCHED', id };
   return template === 'UNMATCHED'
     ? { subject, template, firstLegNo: 0, legs: unmatched(found, direction) }
     : { subject, template, firstLegNo: 10, legs: releaseLegs(found, direction) };

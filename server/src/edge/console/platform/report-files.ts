@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readMappings, setMapping } from '../../../core/daily-close/report-mappings.ts';
 import { readUploads, uploadReport } from '../../../core/daily-close/upload-report.ts';
+import { readProposals, type ShownProposal } from '../../../core/reconciliation/read-report.ts';
 import { findMappingFault, MAPPED_COLUMNS } from '../../../domain/reconciliation/report-mapping.ts';
 import type { ReportUpload } from '../../../store/daily-close/report-uploads.ts';
 import {
@@ -15,6 +16,7 @@ import { describe } from '../../failure.ts';
 import { requireDays } from '../days.ts';
 import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
+import { teamName } from '../sign-in/me.ts';
 import { closesUrl, requireCloseAccount } from './daily-closes.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
@@ -24,6 +26,8 @@ const SET = { ...UPLOAD, isDangerous: true } as const;
 
 const account = `${closesUrl}/:provider/:currency`;
 
+/** Of each effect: enough to see whether the columns were read rightly. */
+const PROPOSALS_SHOWN = 3;
 /** As many as a person looks back. */
 const UPLOADS_SHOWN = 20;
 /** Of one file. */
@@ -63,6 +67,14 @@ export function registerReportFiles(app: FastifyInstance, parts: ConsoleParts): 
       throw new ConsoleFailure('NOT_FOUND');
     },
   });
+  route('GET', '/host/operator-reports/:reportId/proposals', READ, reportFileCalls.listProposedLines, {
+    summary:
+      "The first lines of an operator's report that wait for its approval, of each effect, with our payments",
+    handle: async ({ path: { reportId } }) => {
+      const proposals = await readProposals(engine, { reportId, countMax: PROPOSALS_SHOWN });
+      return { rows: await Promise.all(proposals.map((one) => describeProposal(parts, one))) };
+    },
+  });
   route('GET', `${account}/uploads`, READ, reportFileCalls.listReportUploads, {
     summary: 'Files that were uploaded last, with their progress and the lines that could not be read',
     handle: async ({ path }) => {
@@ -94,6 +106,26 @@ export function registerReportFiles(app: FastifyInstance, parts: ConsoleParts): 
       return describeUpload(uploaded);
     },
   });
+}
+
+async function describeProposal(parts: ConsoleParts, { lineNo, effect, line, payment }: ShownProposal) {
+  const { reference = null, providerTransactionId: transactionId = null } = line;
+  return {
+    lineNo,
+    effect,
+    line: {
+      ...show(line, 'occurredAt', 'direction', 'status', 'amount', 'currency'),
+      reference,
+      transactionId,
+    },
+    payment:
+      payment === null
+        ? null
+        : {
+            ...show(payment, 'merchantId', 'kind', 'paymentId', 'state', 'amount', 'currency', 'provider'),
+            merchant: await teamName(parts, payment.merchantId),
+          },
+  };
 }
 
 function describeUpload(upload: ReportUpload) {

@@ -1,5 +1,6 @@
 // Files of operators and banks: how they are read, and what was uploaded.
 import { Type } from 'typebox';
+import { LINE_EFFECTS } from '../../../domain/reconciliation/operator-report.ts';
 import { REPORT_FAULT_CODES } from '../../../domain/reconciliation/report-fault.ts';
 import {
   DECIMAL_MARKS,
@@ -10,7 +11,8 @@ import {
   type WordColumn,
 } from '../../../domain/reconciliation/report-mapping.ts';
 import { daySchema } from '../days.ts';
-import { arrayOf, describeCalls, DONE, orNull, strict, timeSchema } from '../shape.ts';
+import { arrayOf, describeCalls, DONE, orNull, strict, strictOrNull, timeSchema } from '../shape.ts';
+import { kindSchema, ownerSchema, uuidSchema } from '../terms.ts';
 import { closeAccountPath } from './daily-close.ts';
 
 /** About a hundred thousand lines. Larger files are for the command line. */
@@ -62,6 +64,31 @@ const uploadSchema = strict({
   startedAt: timeSchema,
 });
 
+const proposalSchema = strict({
+  lineNo: Type.Integer(),
+  /** What the line does when it is approved. */
+  effect: Type.Enum([...LINE_EFFECTS], { type: 'string' }),
+  line: strict({
+    occurredAt: timeSchema,
+    direction: Type.Enum(['IN', 'OUT'], { type: 'string' }),
+    status: Type.Enum(['COMPLETED', 'FAILED'], { type: 'string' }),
+    amount: Type.String(),
+    currency: Type.String(),
+    reference: orNull(Type.String()),
+    transactionId: orNull(Type.String()),
+  }),
+  /** Ours that the line is about. Null for a payment that was lost, or is in another cell. */
+  payment: strictOrNull({
+    ...ownerSchema,
+    kind: kindSchema,
+    paymentId: Type.String(),
+    state: Type.String(),
+    amount: Type.String(),
+    currency: Type.String(),
+    provider: Type.String(),
+  }),
+});
+
 export const reportFileCalls = describeCalls({
   listReportMappings: {
     path: closeAccountPath,
@@ -80,6 +107,10 @@ export const reportFileCalls = describeCalls({
     /** Null: our own columns from now on. */
     body: strict({ mapping: orNull(mappingSchema) }),
     answer: DONE,
+  },
+  listProposedLines: {
+    path: strict({ reportId: uuidSchema }),
+    answer: strict({ rows: Type.Array(proposalSchema) }),
   },
   listReportUploads: { path: closeAccountPath, answer: strict({ rows: Type.Array(uploadSchema) }) },
   uploadReport: {

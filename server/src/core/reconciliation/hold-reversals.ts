@@ -1,0 +1,82 @@
+// Deposits that COMPLETED and that only an operator's report says were taken back. The report waits for its approval,
+// and until then the merchant's wallet holds the money: it may be gone when two people have looked. One person's file
+// can stop only so much: a few payments of an operator account in a day.
+import type { PaymentKey } from '../../domain/payments/payment.ts';
+import { findMigrationLock } from '../../store/cells/migration-locks.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
+import { countReportedHolds, findReportedHold, lockReportedHolds } from '../../store/ledger/wallet-holds.ts';
+import { ensureAccounts } from '../../store/ledger/ledger.ts';
+import { listPayments, lockPayments, type StoredPayment } from '../../store/payments/payments.ts';
+import { setHoldOfLine } from '../../store/reconciliation/reports-to-approve.ts';
+import { timedUuid } from '../../store/timed-uuid.ts';
+import { addMs } from '../../domain/time.ts';
+import { lockForWriting } from '../cells/lock-merchant.ts';
+import type { Engine } from '../engine.ts';
+import { accountsOfHolds, holdFunds } from '../limits/wallet-holds.ts';
+import { walletOf } from '../payments/payment-postings.ts';
+
+/** How many payments of one operator account reports alone may hold within 24 hours, over all files. */
+export const REPORTED_HOLDS_MAX = 20;
+const WINDOW_MS = 24 * 3_600_000;
+
+export type ReportedReversal = { readonly provider: string; readonly hash: Buffer; readonly key: PaymentKey };
+
+/** Holds what these waiting lines are about, as far as it may. What is beyond waits without a hold. */
+export async function holdReversals(engine: Engine, reversals: readonly ReportedReversal[]): Promise<void> {
+  const full = new Set<string>();
+  const deposits = reversals.filter(({ key }) => key.kind === 'DEPOSIT');
+  const { database, keyring } = engine.store;
+  for (const reversal of deposits) {
+    const [payment] = await listPayments(database, keyring, [reversal.key]);
+    if (payment === undefined || full.has(payment.currency)) continue;
+    const isHeld = await inTransaction(database, (tx) => holdOne(engine, tx, reversal));
+    if (isHeld === 'FULL') full.add(payment.currency);
+  }
+}
+
+/** FULL: no further payment of this account may be held now. */
+async function holdOne(
+  engine: Engine,
+  tx: Tx,
+  { provider, hash, key }: ReportedReversal,
+): Promise<'HELD' | 'NOT_HELD' | 'FULL'> {
+  const { merchantId } = key;
+  const { away } = await lockForWriting(tx, [merchantId]);
+  // A merchant that moves would take the hold along, to a cell that does not have the report.
+  if (away.has(merchantId) || (await findMigrationLock(tx, merchantId)) !== null) return 'NOT_HELD';
+  const [payment] = await lockPayments(tx, engine.store.keyring, [key]);
+  if (payment?.state !== 'COMPLETED') return 'NOT_HELD';
+  const known = await findReportedHold(tx, key);
+  if (known !== null) {
+    await setHoldOfLine(tx, { provider, hash, holdId: known });
+    return 'HELD';
+  }
+  const { currency } = payment;
+  await lockReportedHolds(tx, { provider, currency });
+  const now = await engine.clock.timeOf(tx);
+  const count = await countReportedHolds(tx, { provider, currency, since: addMs(now, -WINDOW_MS) });
+  if (count >= REPORTED_HOLDS_MAX) return 'FULL';
+  const wanted = await wantedHold(engine, payment, now);
+  await ensureAccounts(tx, accountsOfHolds([wanted]));
+  await holdFunds(engine, tx, [wanted], now);
+  // An empty wallet has nothing to hold.
+  if ((await findReportedHold(tx, key)) === null) return 'NOT_HELD';
+  await setHoldOfLine(tx, { provider, hash, holdId: wanted.holdId });
+  return 'HELD';
+}
+
+/** As much as the case would hold. */
+async function wantedHold({ directory }: Pick<Engine, 'directory'>, payment: StoredPayment, now: Date) {
+  const merchant = await directory.merchant(payment.merchantId);
+  const { provider, amount } = payment;
+  return {
+    holdId: timedUuid(now),
+    key: payment,
+    wallet: walletOf(payment, merchant?.walletPerProvider === true ? provider : ''),
+    provider,
+    reason: 'REPORTED_REVERSAL',
+    evidence: null,
+    amount,
+    releaseAt: null,
+  } as const;
+}

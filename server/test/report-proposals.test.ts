@@ -1,0 +1,257 @@
+// An operator's report is a proposal: one person who imports it moves no money, opens no case, and holds little.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readApproval } from '../src/core/approvals/read.ts';
+import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
+import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
+import { renderAmount, type Amount } from '../src/domain/money.ts';
+import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { countUnheldReversals } from '../src/store/reconciliation/reports-to-approve.ts';
+import { decideAs } from './approvals.ts';
+import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
+import { openAccount, type Account } from './edge/accounts.ts';
+import { send, start, startCompleted, waitForPayment } from './payments.ts';
+import {
+  approvalOfReport,
+  findingsOf,
+  importFile,
+  lineAbout,
+  pendingApprovals,
+  PROVIDER,
+} from './report-files.ts';
+import { payoutRequest, wallet } from './requests.ts';
+
+const HOUR_MS = 3_600_000;
+
+let gateway: TestGateway;
+let shop: Account;
+beforeEach(async () => {
+  gateway = await openTestGateway({ timing: { enquiryDelaysMs: [HOUR_MS] } });
+  shop = await openAccount(gateway, { operations: ['DEPOSIT', 'PAYOUT', 'REFUND'] });
+});
+afterEach(async () => {
+  const { database } = gateway.engine.store;
+  expect(await listUnbalancedWallets(database)).toEqual([]);
+  const totals = new Map<string, Amount>();
+  for (const { currency, balance } of await listTrialBalance(database))
+    totals.set(currency, (totals.get(currency) ?? 0n) + balance);
+  expect([...totals].filter(([, total]) => total !== 0n)).toEqual([]);
+  await gateway.stop();
+});
+
+async function funds(): Promise<string> {
+  const [found] = await listWallets(gateway.engine.store.database, shop.merchantId);
+  return `${renderAmount(found?.posted ?? 0n)} held ${renderAmount(found?.held ?? 0n)}`;
+}
+
+/** What operators and nobody hold for us. */
+async function books(): Promise<Readonly<Record<string, string>>> {
+  const rows = (await listTrialBalance(gateway.engine.store.database)).filter(
+    ({ currency, type }) => currency === 'RWF' && ['FLOAT', 'SUSPENSE'].includes(type),
+  );
+  return Object.fromEntries(rows.map(({ type, balance }) => [type, renderAmount(balance)]));
+}
+
+const approve = (approvalId: string) => decideAs(gateway.engine, 'Ben', approvalId);
+const openCases = () => readCases(gateway.engine, { onlyOpen: true });
+const release = () =>
+  releaseDueFunds(gateway.engine, { countMax: 100, onError: (error) => expect(error).toBe(null) });
+
+async function deposits(count: number, amount = '1000'): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let first = 0; first < count; first += 1)
+    ids.push(await startCompleted(shop, 'deposit', depositRequest({ amount })));
+  return ids;
+}
+
+const linesAbout = (ids: readonly string[], changes: Partial<OperatorReportLine> = {}) =>
+  Promise.all(ids.map((id) => lineAbout(gateway, id, changes)));
+
+const reversed = (ids: readonly string[]) => linesAbout(ids, { status: 'FAILED' });
+const payOut = async () => (await send(shop, 'payout', payoutRequest({ amount: '100' }))).body;
+
+describe('M3: a report that one person imports', () => {
+  test('moves neither FLOAT nor SUSPENSE for a success that it invents, and holds nothing, before it is approved', async () => {
+    await deposits(5);
+    const refused = payoutRequest({ amount: '2000', recipient: wallet(PROVIDER, '250783456089') });
+    const payoutId = await start(shop, 'payout', refused);
+    await waitForPayment(shop, 'payout', payoutId, 'FAILED');
+    const before = [await books(), await funds()];
+    const line = await lineAbout(gateway, payoutId);
+    const { reportId } = await importFile(gateway, [line]);
+    expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE CASE']);
+    expect([await books(), await funds()]).toEqual(before);
+    expect(await openCases()).toEqual([]);
+
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(gateway, reportId)).toEqual(['CASE']);
+    expect(await openCases()).toMatchObject([{ evidence: 'LATE_SUCCESS', paymentId: payoutId }]);
+    expect(await funds()).toBe('5000 held 2000');
+    // What there is a case about needs no approval; another transaction is another case.
+    const again = await importFile(gateway, [{ ...line, phoneNumber: '250783456089' }]);
+    expect(await findingsOf(gateway, again.reportId)).toEqual(['CASE']);
+    const other = await importFile(gateway, [{ ...line, providerTransactionId: randomUUID() }]);
+    expect(await findingsOf(gateway, other.reportId)).toEqual(['TO_APPROVE CASE']);
+    expect(await pendingApprovals(gateway, 'OPERATOR_REPORT')).toHaveLength(1);
+  });
+
+  test('opens no case and holds nothing for amounts that differ; approved, each holds its difference', async () => {
+    const ids = await deposits(4);
+    const lines = await linesAbout(ids);
+    const wrong = lines.map((line) => ({ ...line, amount: line.amount - 10_000n * 100n }));
+    const { reportId } = await importFile(gateway, wrong);
+    expect(await findingsOf(gateway, reportId)).toEqual(wrong.map(() => 'TO_APPROVE CASE'));
+    expect([await funds(), (await openCases()).length]).toEqual(['4000 held 0', 0]);
+    const approvalId = await approvalOfReport(gateway, reportId);
+    const { shown } = (await readApproval(gateway.engine, { approvalId, whose: 'ALL' }))!;
+    expect(shown).toMatchObject({ provider: PROVIDER, opensCases: '4: 4000 RWF' });
+    expect(await approve(approvalId)).toMatchObject({ type: 'DONE' });
+    expect([await funds(), (await openCases()).length]).toEqual(['4000 held 400', 4]);
+  });
+
+  test('is rejected without a trace, and asks again when it is imported again', async () => {
+    const [id = ''] = await deposits(1);
+    const wrong = [await lineAbout(gateway, id, { amount: 10_000n })];
+    const { reportId } = await importFile(gateway, wrong);
+    expect(
+      await decideAs(gateway.engine, 'Ben', await approvalOfReport(gateway, reportId), 'reject'),
+    ).toMatchObject({
+      type: 'DONE',
+    });
+    expect(await findingsOf(gateway, reportId)).toEqual(['REJECTED']);
+    expect([await funds(), (await openCases()).length]).toEqual(['1000 held 0', 0]);
+  });
+
+  test('tells its approver what each sort of line does', async () => {
+    const [done = ''] = await deposits(1);
+    const failed = await start(shop, 'deposit', depositRequest({ payer: wallet(PROVIDER, '250783456039') }));
+    await waitForPayment(shop, 'deposit', failed, 'FAILED');
+    for (let n = 0; n < 2; n += 1) gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
+    const open = [
+      await start(shop, 'deposit', depositRequest({ amount: '300' })),
+      await start(shop, 'deposit', depositRequest({ amount: '50' })),
+    ];
+    for (const id of open) await waitForPayment(shop, 'deposit', id, 'PROCESSING');
+    const { reportId } = await importFile(gateway, [
+      await lineAbout(gateway, done, { status: 'FAILED' }),
+      await lineAbout(gateway, failed),
+      await lineAbout(gateway, open[0]!),
+      await lineAbout(gateway, open[1]!, { status: 'FAILED' }),
+    ]);
+    const approvalId = await approvalOfReport(gateway, reportId);
+    const { shown } = (await readApproval(gateway.engine, { approvalId, whose: 'ALL' }))!;
+    expect(shown).toMatchObject({
+      endsCompleted: '1: 300 RWF',
+      endsFailed: '1: 50 RWF',
+      opensCases: '1: 100 RWF',
+      reverses: '1: 1000 RWF',
+    });
+    expect(await approve(approvalId)).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(gateway, reportId)).toEqual(['CASE', 'CASE', 'APPLIED', 'APPLIED']);
+  });
+
+  test('does only what was approved: a line that would do something else by now waits again', async () => {
+    gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
+    const id = await start(shop, 'deposit', depositRequest());
+    await waitForPayment(shop, 'deposit', id, 'PROCESSING');
+    const { reportId } = await importFile(gateway, [await lineAbout(gateway, id, { status: 'FAILED' })]);
+    expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE END_FAILED']);
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+    const key = { merchantId: shop.merchantId, kind: 'DEPOSIT', paymentId: id } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    const first = await approvalOfReport(gateway, reportId);
+    expect(await approve(first)).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE REVERSAL']);
+    expect([await funds(), (await openCases()).length]).toEqual(['100 held 100', 0]);
+    const second = await approvalOfReport(gateway, reportId);
+    expect(second).not.toBe(first);
+    expect(await approve(second)).toMatchObject({ type: 'DONE' });
+    expect(await openCases()).toMatchObject([{ evidence: 'LATE_FAILURE' }]);
+  });
+});
+
+describe('M3: a deposit that only a report says was taken back', () => {
+  test('is held at once, 20 of an operator account in a day over all files; what is beyond waits and alerts', async () => {
+    const ids = await deposits(25);
+    const lines = await reversed(ids);
+    const first = await importFile(gateway, lines.slice(0, 13));
+    expect(await funds()).toBe('25000 held 13000');
+    const second = await importFile(gateway, lines.slice(13));
+    expect(await findingsOf(gateway, second.reportId)).toEqual(
+      lines.slice(13).map(() => 'TO_APPROVE REVERSAL'),
+    );
+    expect([await funds(), (await openCases()).length]).toEqual(['25000 held 20000', 0]);
+    const unheld = await countUnheldReversals(gateway.engine.store.database);
+    expect(unheld.count).toBe(5);
+
+    // Its place is not free again within the day.
+    const rejected = await approvalOfReport(gateway, first.reportId);
+    expect(await decideAs(gateway.engine, 'Ben', rejected, 'reject')).toMatchObject({ type: 'DONE' });
+    await eventually(async () => {
+      await release();
+      return funds();
+    }).toBe('25000 held 7000');
+    await importFile(gateway, lines.slice(13));
+    expect(await funds()).toBe('25000 held 7000');
+
+    await gateway.gateway.movableClock!.move(25 * HOUR_MS);
+    await importFile(gateway, lines.slice(13));
+    expect(await funds()).toBe('25000 held 12000');
+    expect(await countUnheldReversals(gateway.engine.store.database)).toEqual({ count: 0, oldestAt: null });
+  });
+
+  test('is never free between the report’s hold and the case’s', async () => {
+    const [id = ''] = await deposits(1);
+    const { reportId } = await importFile(gateway, await reversed([id]));
+    expect(await funds()).toBe('1000 held 1000');
+    const approvalId = await approvalOfReport(gateway, reportId);
+    const [approved, ...answers] = await Promise.all([
+      approve(approvalId),
+      ...Array.from({ length: 20 }, payOut),
+    ]);
+    expect(approved).toMatchObject({ type: 'DONE' });
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['REJECTED']));
+    expect(await openCases()).toMatchObject([{ evidence: 'LATE_FAILURE', paymentId: id }]);
+    expect(await funds()).toBe('1000 held 1000');
+    const held = 'select reason, released_at is null as is_held from wallet_holds order by held_at, reason';
+    expect(await select(gateway, held)).toEqual([
+      { reason: 'REPORTED_REVERSAL', is_held: false },
+      { reason: 'CASE', is_held: true },
+    ]);
+    expect(await release()).toBe(0);
+  });
+
+  test('is held once for all reports that say so, until the last of them is decided on', async () => {
+    const [id = ''] = await deposits(1);
+    const [line] = await reversed([id]);
+    const one = await importFile(gateway, [line!]);
+    const other = await importFile(gateway, [{ ...line!, phoneNumber: '250783456789' }]);
+    expect(await funds()).toBe('1000 held 1000');
+    await decideAs(gateway.engine, 'Ben', await approvalOfReport(gateway, one.reportId), 'reject');
+    expect(await release()).toBe(0);
+    expect(await funds()).toBe('1000 held 1000');
+    await decideAs(gateway.engine, 'Ben', await approvalOfReport(gateway, other.reportId), 'reject');
+    await eventually(async () => {
+      await release();
+      return funds();
+    }).toBe('1000 held 0');
+  });
+
+  test('opens its case at once where the operator itself confirms it', async () => {
+    gateway.simulator.addFault({ type: 'OUTCOME', status: 'FAILED', delayMs: HOUR_MS });
+    gateway.simulator.addFault({ type: 'NO_NOTIFICATION' });
+    const id = await start(shop, 'deposit', depositRequest({ amount: '1000' }));
+    await waitForPayment(shop, 'deposit', id, 'PROCESSING');
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+    const key = { merchantId: shop.merchantId, kind: 'DEPOSIT', paymentId: id } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    await gateway.gateway.movableClock!.move(2 * HOUR_MS);
+    const { reportId } = await importFile(gateway, await reversed([id]));
+    expect(await findingsOf(gateway, reportId)).toEqual(['CASE']);
+    expect(await openCases()).toMatchObject([{ evidence: 'LATE_FAILURE', paymentId: id }]);
+    expect(await pendingApprovals(gateway, 'OPERATOR_REPORT')).toEqual([]);
+    expect(await funds()).toBe('1000 held 1000');
+  });
+});
