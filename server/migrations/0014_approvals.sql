@@ -6,7 +6,7 @@ create table approvals (
   approval_id uuid primary key,
   kind text not null constraint approvals_kind check (kind in
     ('TOKEN', 'PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'UNSIGNED_PAGES', 'INVITATION', 'ROLE', 'PAYMENT_END',
-     'OPERATOR_REPORT', 'MONEY', 'FLOAT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
+     'OPERATOR_REPORT', 'REPORT_READING', 'MONEY', 'FLOAT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
      'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT',
      'SETTLEMENT')),
   -- Null for what concerns the platform alone.
@@ -59,8 +59,8 @@ create index approvals_of_subject on approvals (kind, subject);
 -- What exists already is decided on once at a time.
 create unique index approvals_one_pending_of_a_subject on approvals (kind, merchant_id, subject) nulls not distinct
   where status = 'PENDING'
-    and kind in ('PAYMENT_END', 'OPERATOR_REPORT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT', 'FREEZE_LIFT',
-      'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT', 'SETTLEMENT');
+    and kind in ('PAYMENT_END', 'OPERATOR_REPORT', 'REPORT_READING', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
+      'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT', 'SETTLEMENT');
 -- Money under a reference is requested once at a time.
 create index approvals_pending_of_reference on approvals ((request ->> 'reference')) where status = 'PENDING';
 

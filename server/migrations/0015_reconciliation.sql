@@ -57,8 +57,26 @@ create table operator_reports (
   currencies text[] not null default '{}',
   -- Lines that could not be read: what they say is not in the books' comparison.
   fault_count integer not null default 0,
+  -- The last reading, where it contradicted most of what is known: how far, and examples without the customers' numbers.
+  refused_reading jsonb,
+  -- Of the lines that two people have said are right all the same.
+  accepted_reading text,
   constraint operator_reports_once unique (provider, file_hash)
 );
+create function require_reading_approval() returns trigger language plpgsql as $$
+begin
+  if exists (select from approvals a where a.kind = 'REPORT_READING' and a.subject = new.report_id::text
+      and a.request ->> 'linesHash' = new.accepted_reading
+      and a.status = 'APPROVED' and a.xmin = pg_current_xact_id()::xid) then
+    return new;
+  end if;
+  raise exception 'a report that contradicts the books is imported by two people' using errcode = 'check_violation';
+end $$;
+create trigger operator_reports_begin_unaccepted before insert on operator_reports for each row
+  when (new.accepted_reading is not null) execute function require_reading_approval();
+create trigger operator_reports_are_accepted_by_two before update on operator_reports for each row
+  when (new.accepted_reading is not null and new.accepted_reading is distinct from old.accepted_reading)
+  execute function require_reading_approval();
 
 create table operator_report_lines (
   provider text not null,

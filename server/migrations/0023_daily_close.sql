@@ -68,7 +68,9 @@ create table report_uploads (
   file_name text not null,
   file_hash text not null,
   status text not null default 'RUNNING' constraint report_uploads_status check (
-    status in ('RUNNING', 'DONE', 'FAILED')),
+    status in ('RUNNING', 'DONE', 'FAILED', 'REFUSED')),
+  -- What it is kept as; null while that is not known.
+  file_id uuid,
   lines_done integer not null default 0,
   -- By the size of the file; exact at the end.
   lines_expected integer not null default 0,

@@ -39,6 +39,7 @@ export async function approveAs(engine: Engine, decider: ActingPerson, approvalI
 /** Requests that the platform decides on for itself. */
 export const OF_THE_CELL: readonly ApprovalKind[] = [
   'OPERATOR_REPORT',
+  'REPORT_READING',
   'FLOAT',
   'FREEZE_LIFT',
   'DAY_CLOSE',
@@ -59,6 +60,14 @@ export const REQUESTS: ApprovalRequests = {
     outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' },
   },
   OPERATOR_REPORT: { provider: 'p', effects: { END_COMPLETED: { count: 1, sums: ['1 x'] } }, linesHash: 'h' },
+  REPORT_READING: {
+    provider: 'p',
+    linesHash: 'h',
+    knownCount: 20,
+    differingCount: 11,
+    mappingBy: 'someone@example.com',
+    reason: 'r',
+  },
   MONEY: { type: 'TOP_UP', country: 'c', currency: 'x', walletProvider: '', amount: '1', reference: 'r' },
   FLOAT: {
     type: 'OPERATOR_CHARGE',

@@ -254,7 +254,7 @@ describe('M1: a report that names payments which a restore lost', () => {
         provider: 'MTN_MOMO_RWA',
         fileHash: Buffer.alloc(32, fileNo),
         period: null,
-        batches: batches(),
+        batches,
         onError: (error) => {
           throw error;
         },

@@ -180,7 +180,7 @@ describe('M1: a settlement under the identifier that something else will have', 
       provider: 'MTN_MOMO_RWA',
       fileHash: Buffer.alloc(32, 1),
       period: { from: new Date(now.getTime() - HOUR_MS), to: now },
-      batches: batches(),
+      batches,
       onError: (error) => {
         throw error;
       },

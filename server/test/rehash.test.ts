@@ -117,9 +117,9 @@ async function importLine({ engine }: TestGateway, fileNo: number): Promise<numb
     provider: PROVIDER,
     fileHash: Buffer.alloc(32, fileNo),
     period: null,
-    batches: (async function* () {
+    async *batches() {
       yield [{ lineNo: 1, line: LINE }];
-    })(),
+    },
     onError: (error) => {
       throw error;
     },

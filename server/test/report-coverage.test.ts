@@ -63,7 +63,7 @@ async function importFile({ lines, name = 'file', ...options }: File) {
     fileHash: createHash('sha256').update(name).digest(),
     period: { from: new Date(`${DAY}T00:00:00Z`), to: new Date('2027-03-02T00:00:00Z') },
     // One batch for each line, as those of a large file come.
-    batches: Readable.from(lines.map((line, index) => [{ lineNo: index + 2, line }])),
+    batches: () => Readable.from(lines.map((line, index) => [{ lineNo: index + 2, line }])),
     onError: (error) => {
       throw error;
     },

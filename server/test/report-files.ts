@@ -69,7 +69,7 @@ export async function importFile(
     fileHash: randomBytes(32),
     period: null,
     ...options,
-    batches: batches(),
+    batches,
     onError: (error) => {
       throw error;
     },

@@ -94,7 +94,7 @@ async function importLines(
     provider: PROVIDER,
     fileHash,
     period: null,
-    batches: batches(),
+    batches,
     onError: (error) => {
       throw error;
     },

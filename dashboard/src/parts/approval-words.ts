@@ -45,6 +45,11 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Operator report',
       effect: (provider) => `The report of ${provider} is applied now, as listed. This is final.`,
     },
+    REPORT_READING: {
+      name: 'Import of a report that contradicts the books',
+      effect: (provider) =>
+        `The report of ${provider} can then be uploaded again as it is. Compare it with the operator’s original first.`,
+    },
     MONEY: {
       name: 'Money transfer',
       effect: (what) => `This is posted now: ${what}.`,
@@ -146,6 +151,11 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Relevé d’opérateur',
       effect: (provider) =>
         `Le relevé de ${provider} est appliqué maintenant, comme indiqué. C’est définitif.`,
+    },
+    REPORT_READING: {
+      name: 'Import d’un relevé contraire aux comptes',
+      effect: (provider) =>
+        `Le relevé de ${provider} pourra être importé de nouveau tel quel. Comparez-le d’abord avec l’original.`,
     },
     MONEY: {
       name: 'Transfert d’argent',
@@ -250,6 +260,7 @@ const PARTS: Readonly<
   ROLE: { title: ['email'], rest: ['role'] },
   PAYMENT_END: { title: ['payment'], rest: ['outcome'] },
   OPERATOR_REPORT: { title: ['provider'], rest: ['mappingBy'] },
+  REPORT_READING: { title: ['provider'], rest: ['differingCount', 'knownCount', 'mappingBy', 'note'] },
   MONEY: { title: ['type', 'amount', 'currency'], rest: ['country', 'walletProvider', 'reference'] },
   FLOAT: { title: ['type', 'provider', 'amount', 'currency'], rest: ['reference'] },
   CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },

@@ -13,6 +13,7 @@ import { STATE_WORDS } from './state-words.ts';
 import { Time } from './time.tsx';
 
 type Proposal = AnswerOf<'listProposedLines'>['rows'][number];
+type ShownLine = Pick<Proposal, 'lineNo' | 'line' | 'payment'>;
 
 /** The first lines of a report that wait for its approval, each beside our payment: for those who are to approve it. */
 export function ProposedLinesButton({ reportId }: { readonly reportId: string }) {
@@ -55,9 +56,9 @@ function ProposedLines({ reportId }: { readonly reportId: string }) {
 function useColumns(): readonly Column<Proposal>[] {
   const t = useWords(WORDS);
   const effects = useWords(EFFECT_WORDS);
-  const states: Readonly<Record<string, string>> = useWords(STATE_WORDS);
+  const lineColumns = useLineColumns();
   return useMemo(
-    () => [
+    (): readonly Column<Proposal>[] => [
       {
         id: 'effect',
         header: t.effect,
@@ -69,6 +70,18 @@ function useColumns(): readonly Column<Proposal>[] {
           </Stack>
         ),
       },
+      ...lineColumns,
+    ],
+    [t, effects, lineColumns],
+  );
+}
+
+/** A line as it was read, and our payment beside it. */
+export function useLineColumns(): readonly Column<ShownLine>[] {
+  const t = useWords(WORDS);
+  const states: Readonly<Record<string, string>> = useWords(STATE_WORDS);
+  return useMemo(
+    () => [
       {
         id: 'line',
         header: t.line,
@@ -102,7 +115,7 @@ function useColumns(): readonly Column<Proposal>[] {
           ),
       },
     ],
-    [t, effects, states],
+    [t, states],
   );
 }
 

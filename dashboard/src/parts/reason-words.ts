@@ -120,6 +120,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
       'Another first day is already pending approval. Approve or reject it first.',
     REOPENING_REQUESTED: () => 'A reopening is already pending approval. Approve or reject it first.',
     CLOSE_NOT_POSSIBLE: () => 'This day cannot be signed yet. Reload to see why.',
+    REPORT_NOT_REFUSED: () => 'This file was imported, or accepted as it is. Upload it again.',
+    REPORT_READING_REQUESTED: () => 'To import this file all the same is pending approval.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>
       `The file has more than ${megabytes} MB. Split it, or import it on the command line.`,
     REPORT_MAPPING_INVALID: () =>
@@ -276,6 +278,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
       'Une réouverture attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
     CLOSE_NOT_POSSIBLE: () =>
       'Cette journée ne peut pas encore être signée. Rechargez la page pour voir pourquoi.',
+    REPORT_NOT_REFUSED: () => 'Ce fichier a été importé, ou accepté tel quel. Importez-le de nouveau.',
+    REPORT_READING_REQUESTED: () => 'L’import de ce fichier malgré tout attend une approbation.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>
       `Le fichier dépasse ${megabytes} Mo. Divisez-le, ou importez-le en ligne de commande.`,
     REPORT_MAPPING_INVALID: () =>

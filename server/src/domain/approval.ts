@@ -57,6 +57,17 @@ export type ApprovalRequests = {
     /** Who set how the file's columns are read; left out for our own format. */
     readonly mappingBy?: string;
   };
+  /** To import a report all the same that contradicts most of what is known. Its subject is the report. */
+  readonly REPORT_READING: {
+    readonly provider: string;
+    /** The hash of exactly the lines that were read. */
+    readonly linesHash: string;
+    /** Lines about payments of ours, and how many of them differ. */
+    readonly knownCount: number;
+    readonly differingCount: number;
+    readonly mappingBy?: string;
+    readonly reason: string;
+  };
   readonly MONEY: {
     readonly type: MoneyMovementType;
     readonly country: string;
@@ -242,6 +253,7 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   ROLE: MEMBER,
   PAYMENT_END: FINDING,
   OPERATOR_REPORT: FINDING,
+  REPORT_READING: { ...FINDING, requester: 'money:move' },
   MONEY,
   FLOAT: { ...FINDING, decide: 'money:approve' },
   CASE: { ...MONEY, decide: 'cases:resolve' },

@@ -37,7 +37,7 @@ async function importLines({ engine }: { readonly engine: Engine }, lines: reado
     provider: PROVIDER,
     fileHash: Buffer.alloc(32, lines.length),
     period: null,
-    batches: Readable.from([lines.map((one, index) => ({ lineNo: index + 2, line: one }))]),
+    batches: () => Readable.from([lines.map((one, index) => ({ lineNo: index + 2, line: one }))]),
     onError: (error) => expect(error).toBe(null),
   });
 }

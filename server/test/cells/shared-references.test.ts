@@ -210,7 +210,7 @@ async function importMovement(engine: Engine, providerTransactionId: string): Pr
     provider: PROVIDER,
     fileHash: createHash('sha256').update(providerTransactionId).digest(),
     period: { from: new Date(now - 3_600_000), to: new Date(now) },
-    batches: batches(),
+    batches,
     onError: (error) => {
       throw error;
     },

@@ -290,9 +290,9 @@ describe('in a whole gateway', () => {
       provider: 'MPESA_KEN',
       fileHash: Buffer.alloc(32, 7),
       period: null,
-      batches: (async function* () {
+      async *batches() {
         yield [{ lineNo: 1, line }];
-      })(),
+      },
       onError: (error) => {
         throw error;
       },

@@ -108,7 +108,7 @@ async function importDay(gateway: TestGateway, provider: string, { day, lines }:
     provider,
     fileHash: createHash('sha256').update(text).digest(),
     period: { from: startOfDay(day, zoneOf(provider)), to: startOfDay(addDays(day, 1), zoneOf(provider)) },
-    batches: batches(),
+    batches,
     onError: (error) => {
       throw error;
     },

@@ -54,7 +54,7 @@ test('a cell that is silent is named and leaves the day open; when it answers, i
       provider: ACCOUNT.provider,
       fileHash: Buffer.alloc(32),
       period: { from: new Date('2027-02-28T22:00:00Z'), to: new Date('2027-03-01T22:00:00Z') },
-      batches: Readable.from([]),
+      batches: () => Readable.from([]),
       onError: (error) => expect(error).toBe(null),
     });
     const away: Engine = Object.create(later, {

@@ -66,9 +66,9 @@ async function importLines(
     provider: PROVIDER,
     fileHash: Buffer.alloc(32, 1),
     period: null,
-    batches: (async function* () {
+    async *batches() {
       yield lines.map((line, index) => ({ lineNo: index + 1, line }));
-    })(),
+    },
     onError: (error) => {
       throw error;
     },

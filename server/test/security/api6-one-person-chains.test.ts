@@ -115,9 +115,9 @@ async function importLine(id: string, status: 'COMPLETED' | 'FAILED'): Promise<s
     provider: 'MTN_MOMO_RWA',
     fileHash: Buffer.from(id.replaceAll('-', '').repeat(2), 'hex'),
     period: null,
-    batches: (async function* () {
+    async *batches() {
       yield [{ lineNo: 1, line }];
-    })(),
+    },
     onError: (error) => {
       throw error;
     },

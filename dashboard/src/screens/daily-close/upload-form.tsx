@@ -44,7 +44,7 @@ export function UploadForm({ account, onUploading }: FormProps) {
       }
     },
     done: ({ status, linesDone, faultCount }) =>
-      status === 'DONE' ? t.done(linesDone, faultCount) : t.failed,
+      status === 'DONE' ? t.done(linesDone, faultCount) : status === 'REFUSED' ? t.refused : t.failed,
     onDone: () => setFile(null),
   });
   const submit = (event: FormEvent) => {
@@ -130,7 +130,7 @@ const WORDS = words({
   en: {
     title: 'Upload a file',
     hints: {
-      OPERATOR: 'The operator’s report of whole days. What would end a payment waits for a second approver.',
+      OPERATOR: 'The operator’s report of whole days. What its lines would do waits for a second approver.',
       BANK: 'The bank’s lines about top-ups and withdrawals at this operator.',
     },
     source: 'File type',
@@ -147,13 +147,13 @@ const WORDS = words({
     done: (lines: number, faults: number) =>
       faults === 0 ? `${lines} lines imported.` : `${lines} lines imported, ${faults} errors.`,
     failed: 'The file could not be imported. See the error below.',
+    refused: 'The file was probably read wrongly and has no effect. See the lines below.',
   },
   fr: {
     title: 'Importer un fichier',
     hints: {
       OPERATOR:
-        'Le relevé de l’opérateur pour des journées entières. Ce qui terminerait un paiement attend une seconde ' +
-        'approbation.',
+        'Le relevé de l’opérateur pour des journées entières. L’effet de ses lignes attend une seconde approbation.',
       BANK: 'Les lignes de la banque : approvisionnements et retraits chez cet opérateur.',
     },
     source: 'Type de fichier',
@@ -170,5 +170,6 @@ const WORDS = words({
     done: (lines: number, faults: number) =>
       faults === 0 ? `${lines} lignes importées.` : `${lines} lignes importées, ${faults} erreurs.`,
     failed: 'Le fichier n’a pas pu être importé. Voyez l’erreur ci-dessous.',
+    refused: 'Le fichier a sans doute été mal lu et reste sans effet. Voyez les lignes ci-dessous.',
   },
 });

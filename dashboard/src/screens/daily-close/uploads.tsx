@@ -11,6 +11,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { AccountName } from './days.tsx';
 import { REPORT_FAULT_WORDS, type Fault, type Upload } from './fault-words.ts';
+import { RefusedReport } from './refused-report.tsx';
 import { UploadForm } from './upload-form.tsx';
 
 const POLL_MS = 1_000;
@@ -32,6 +33,9 @@ export function Uploads({ account }: { readonly account: AccountName }) {
   return (
     <Stack gap="lg">
       {may('money:move') && <UploadForm account={account} onUploading={setUploading} />}
+      {latest?.status === 'REFUSED' && latest.fileId !== null && (
+        <RefusedReport reportId={latest.fileId} fileName={latest.fileName} />
+      )}
       {latest !== undefined && latest.faults.length > 0 && <Faults upload={latest} />}
       <Section title={t.title}>
         <DataTable
@@ -167,7 +171,7 @@ const WORDS = words({
     OPERATOR: 'Operator report',
     BANK: 'Bank file',
     status: 'Status',
-    statuses: { RUNNING: 'Importing', DONE: 'Imported', FAILED: 'Failed' },
+    statuses: { RUNNING: 'Importing', DONE: 'Imported', FAILED: 'Failed', REFUSED: 'No effect' },
     lines: (count: number) => (count === 1 ? '1 line' : `${count} lines`),
     done: (done: number, expected: number) => `${done} of about ${expected} lines`,
     faults: 'Errors',
@@ -190,7 +194,7 @@ const WORDS = words({
     OPERATOR: 'Relevé de l’opérateur',
     BANK: 'Fichier de la banque',
     status: 'Statut',
-    statuses: { RUNNING: 'Import en cours', DONE: 'Importé', FAILED: 'Échec' },
+    statuses: { RUNNING: 'Import en cours', DONE: 'Importé', FAILED: 'Échec', REFUSED: 'Sans effet' },
     lines: (count: number) => (count === 1 ? '1 ligne' : `${count} lignes`),
     done: (done: number, expected: number) => `${done} sur environ ${expected} lignes`,
     faults: 'Erreurs',

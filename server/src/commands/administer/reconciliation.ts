@@ -2,7 +2,17 @@
 import { askedByCommand } from '../../core/approvals/request.ts';
 import { describeTransaction } from '../../core/payments/act/claim-transaction.ts';
 import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
-import { importReport, type ImportedReport } from '../../core/reconciliation/import-report.ts';
+import {
+  readRefused,
+  requestReading,
+  type ReadingAnswer,
+  type ShownReading,
+} from '../../core/reconciliation/accept-reading.ts';
+import {
+  importReport,
+  type ImportedReport,
+  type ReportPass,
+} from '../../core/reconciliation/import-report.ts';
 import { readFloats } from '../../core/monitoring/measure-float.ts';
 import { isPlainText } from '../../core/operators/validate-answer.ts';
 import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read-payment.ts';
@@ -62,7 +72,7 @@ export const reconciliationCommands = {
   }),
   'operator-report import': gatewayCommand({
     usage: '--provider MTN_MOMO_RWA --file FILE [--currency RWF] [--from TIME --to TIME] --by NAME',
-    summary: "compare an operator's report with the books; ending payments needs approval",
+    summary: "compare an operator's report with the books; what its lines do needs approval",
     read: async (options) => {
       const [by, provider, path] = [options.person(), requireProvider(options), options.text('file')];
       const order = { by, provider, path, period: readPeriod(options), fileHash: await hashFile(path) };
@@ -73,7 +83,9 @@ export const reconciliationCommands = {
       const onError = (error: unknown) => logger.error({ where: 'report', error: describe(error) }, 'failed');
       const progress = startProgress(progressOutput, { what: 'lines' });
       const watch = { onFault: faults.add, onLines: progress.move };
-      const batches = readReport(await openReport(path), OWN_FORMAT, watch);
+      const bytes = await openReport(path);
+      const batches = (pass: ReportPass) =>
+        readReport(bytes(), OWN_FORMAT, pass === 'CHECK' ? { ...watch, onFault: () => {} } : watch);
       const { secondApprover } = askedByCommand(engine, order.by);
       const imported = await readingReport(() =>
         importReport(engine, {
@@ -86,9 +98,25 @@ export const reconciliationCommands = {
       );
       progress.end();
       const { reportId } = imported;
+      if (imported.refused !== null) return refuseReading(await readRefused(engine, reportId), reportId);
       const findings = await readFindings(engine, { reportId, provider: order.provider }, SHOWN_MAX);
       print(renderReport(imported, findings, faults.count).join('\n'));
       faults.refuse();
+    },
+  }),
+  'operator-report accept': gatewayCommand({
+    usage: '--report ID --reason TEXT --by NAME',
+    summary: 'ask to import a report all the same that was probably read wrongly; two people approve',
+    read: (options) => ({
+      reportId: options.uuid('report'),
+      reason: options.reason(),
+      actor: { personId: null, by: options.person() },
+    }),
+    run: async ({ engine }, order) => {
+      const answer = await requestReading(engine, order);
+      if (answer.type === 'REQUESTED')
+        print(`${REQUESTED}; then import the file again: ${answer.approvalId}`);
+      else refuse(READING_REFUSALS[answer.type]);
     },
   }),
   'float list': gatewayCommand({
@@ -106,6 +134,30 @@ export const reconciliationCommands = {
     },
   }),
 };
+
+const READING_REFUSALS: Readonly<Record<Exclude<ReadingAnswer['type'], 'REQUESTED'>, string>> = {
+  NOT_FOUND: 'There is no such report.',
+  NOT_REFUSED: 'This report was not refused when it was read last. Import it.',
+  REQUESTED_BEFORE: 'That is requested already.',
+};
+
+/** Lines as they were read, each above our payment, and what to do about them. */
+function refuseReading(reading: ShownReading | null, reportId: string): void {
+  if (reading === null) throw new Error('a refused report has no reading');
+  const { knownCount, differingCount, examples } = reading;
+  const shown = examples.flatMap(({ lineNo, text, payment }) => {
+    if (payment === null) return [];
+    const { kind, paymentId, state, amount, currency, provider } = payment;
+    const ours = row(kind, paymentId, state, provider, `${renderMoney(amount, currency)} ${currency}`);
+    return [row(`line ${lineNo}`, text), row('our payment', ours)];
+  });
+  print(shown.join('\n'));
+  refuse(
+    `The report was probably read wrongly, and has no effect: ${differingCount} of the ${knownCount} lines about known ` +
+      'payments differ from the books. Correct its columns and import it again. If it is right: ' +
+      `malipo-server operator-report accept --report ${reportId} --reason TEXT --by NAME`,
+  );
+}
 
 /** Anyone who has more to look at than this has the wrong file or the wrong period. */
 const SHOWN_MAX = 1_000;

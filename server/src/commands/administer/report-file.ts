@@ -17,9 +17,10 @@ export async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-export async function openReport(path: string): Promise<ReportBytes> {
+/** Answers what opens the file at its beginning: it may be read more than once. */
+export async function openReport(path: string): Promise<() => ReportBytes> {
   const { size } = await stat(path);
-  return { chunks: createReadStream(path), size };
+  return () => ({ chunks: createReadStream(path), size });
 }
 
 /** Reads with it; a file that cannot be read as a whole is the person's to fix. */

@@ -20,6 +20,7 @@ import {
 import { paymentEndExecutor } from '../../core/payments/act/end-payment.ts';
 import { batchExecutor } from '../../core/payout-batches/approve-payouts.ts';
 import { limitExecutor as payoutLimitExecutor } from '../../core/payout-batches/payout-limits.ts';
+import { readingExecutor } from '../../core/reconciliation/accept-reading.ts';
 import { reportExecutor } from '../../core/reconciliation/approve-report.ts';
 import { caseExecutor } from '../../core/reconciliation/resolve-cases.ts';
 import { bankAccountExecutor } from '../../core/settlements/bank-accounts.ts';
@@ -34,6 +35,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   ROLE: roleExecutor,
   PAYMENT_END: paymentEndExecutor,
   OPERATOR_REPORT: reportExecutor,
+  REPORT_READING: readingExecutor,
   MONEY: moneyExecutor,
   FLOAT: floatExecutor,
   CASE: caseExecutor,

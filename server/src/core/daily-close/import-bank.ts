@@ -22,7 +22,7 @@ export type BankFile = Actor &
 export async function importBankFile(
   engine: TimedStore,
   { by, provider, currency, fileHash, lines }: BankFile,
-): Promise<{ readonly isNew: boolean; readonly newCount: number }> {
+): Promise<{ readonly fileId: string; readonly isNew: boolean; readonly newCount: number }> {
   const before = new Map<string, number>();
   const account = { provider, currency };
   return inTransaction(engine.store.database, async (tx) => {
@@ -48,6 +48,6 @@ export async function importBankFile(
     const detail = { currency, sha256: fileHash, lineCount: lines.length };
     const act = { by, act: 'BANK_FILE_IMPORTED', merchantId: null, subject: provider, detail } as const;
     if (isNew) await record(engine, tx, [act]);
-    return { isNew, newCount: inserted.length };
+    return { fileId, isNew, newCount: inserted.length };
   });
 }

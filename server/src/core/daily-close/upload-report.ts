@@ -25,7 +25,7 @@ import {
   type ReportWatch,
 } from '../../wire/report-file.ts';
 import type { Engine, TimedStore } from '../engine.ts';
-import { importReport } from '../reconciliation/import-report.ts';
+import { importReport, type ReportPass } from '../reconciliation/import-report.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
 import { importBankFile } from './import-bank.ts';
 import { findMapping } from './report-mappings.ts';
@@ -72,10 +72,11 @@ export async function uploadReport(engine: Engine, order: UploadOrder): Promise<
   const progress = new Progress(engine, uploadId);
   try {
     const file = { account, set, fileHash };
-    const lineCount = await (source === 'OPERATOR'
+    const { fileId, lineCount, isRefused } = await (source === 'OPERATOR'
       ? importOfOperator(engine, order, file, progress)
       : importOfBank(engine, order, file, progress));
-    await progress.end('DONE', lineCount);
+    progress.isKeptAs(fileId);
+    await progress.end(isRefused ? 'REFUSED' : 'DONE', lineCount);
   } catch (error) {
     const isTheirs = error instanceof UnreadableReport;
     if (isTheirs) progress.note({ line: error.lineNo, ...error.fault });
@@ -93,18 +94,23 @@ type ReadFile = {
   readonly fileHash: Buffer;
 };
 
-/** Lines that would end a payment wait for a second approver, as everything does that people do in the dashboard. */
+type ImportedFile = { readonly fileId: string; readonly lineCount: number; readonly isRefused: boolean };
+
+/** What lines would do waits for a second approver, as everything does that people do in the dashboard. */
 async function importOfOperator(
   engine: Engine,
   { by, personId, provider, currency, bytes, period, onError }: UploadOrder,
   { account, set, fileHash }: ReadFile,
   progress: Progress,
-): Promise<number> {
-  const batches = readReport(inPieces(bytes), reportFormat(set?.mapping ?? null, account), progress);
+): Promise<ImportedFile> {
+  const format = reportFormat(set?.mapping ?? null, account);
+  const batches = (pass: ReportPass) =>
+    readReport(inPieces(bytes), format, pass === 'CHECK' ? progress.ofCheck : progress);
   const faultCount = () => progress.faultCount;
   const order = { by, personId, mappingBy: set?.setBy, provider, currency, fileHash, period };
   const reading = { ...order, secondApprover: 'REQUIRED', batches, faultCount, onError } as const;
-  return (await importReport(engine, reading)).lineCount;
+  const { reportId: fileId, lineCount, refused } = await importReport(engine, reading);
+  return { fileId, lineCount, isRefused: refused !== null };
 }
 
 async function importOfBank(
@@ -112,10 +118,11 @@ async function importOfBank(
   { by, provider, currency, bytes }: UploadOrder,
   { account, set, fileHash }: ReadFile,
   progress: Progress,
-): Promise<number> {
+): Promise<ImportedFile> {
   const lines = await readWholeReport(inPieces(bytes), bankFormat(set?.mapping ?? null, account), progress);
-  await importBankFile(engine, { by, provider, currency, fileHash: fileHash.toString('hex'), lines });
-  return lines.length;
+  const file = { by, provider, currency, fileHash: fileHash.toString('hex'), lines };
+  const { fileId } = await importBankFile(engine, file);
+  return { fileId, lineCount: lines.length, isRefused: false };
 }
 
 function inPieces(bytes: Buffer) {
@@ -132,6 +139,7 @@ class Progress implements ReportWatch {
   readonly #faults: ReportFault[] = [];
   #lines = { done: 0, expected: 0 };
   #faultCount = 0;
+  #fileId: string | null = null;
 
   constructor(engine: TimedStore, uploadId: string) {
     this.#engine = engine;
@@ -148,6 +156,16 @@ class Progress implements ReportWatch {
     this.#lines = { done, expected };
     await this.#write('RUNNING');
   };
+
+  /** While a file is only compared: its faults are noted when it is imported, and this says that we are still there. */
+  readonly ofCheck: ReportWatch = {
+    onFault: () => {},
+    onLines: (_done, expected) => this.onLines(0, expected),
+  };
+
+  isKeptAs(fileId: string): void {
+    this.#fileId = fileId;
+  }
 
   note(fault: ReportFault): void {
     this.#faultCount += 1;
@@ -166,6 +184,7 @@ class Progress implements ReportWatch {
       updateUpload(tx, {
         uploadId: this.#uploadId,
         status,
+        fileId: this.#fileId,
         linesDone,
         linesExpected,
         faultCount: this.#faultCount,

@@ -8,7 +8,6 @@ import { inTransaction, type Tx } from '../../store/database.ts';
 import { derivedUuid } from '../../store/derived-uuid.ts';
 import { book } from '../../store/ledger/ledger.ts';
 import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
-import { lockPayments } from '../../store/payments/payments.ts';
 import {
   findReportedHold,
   insertHolds,

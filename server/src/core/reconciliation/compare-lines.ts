@@ -9,12 +9,7 @@ import {
   type Finding,
   type LineEffect,
 } from '../../domain/reconciliation/operator-report.ts';
-import {
-  listAttemptsByReference,
-  listAttemptsInReconciliation,
-  listLatestAttempts,
-  listTransactionOwners,
-} from '../../store/payments/attempts.ts';
+import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { findCaseAbout, listEvidence } from '../../store/payments/cases.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import {
@@ -31,6 +26,7 @@ import { approveLost, noteLost, type LostLine } from '../payments/process/unmatc
 import { verifyContradiction } from '../payments/process/verify-contradiction.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
+import { findKeys } from './find-payments.ts';
 import { holdReversals } from './hold-reversals.ts';
 
 export type Comparing = Report & { readonly onError: (error: unknown) => void };
@@ -195,46 +191,6 @@ function proposalOf({ hash }: KeptLine, key: PaymentKey, foreseen: Foreseen | un
     case 'NOT_SENT':
       return { hash, key, finding: foreseen.type };
   }
-}
-
-/**
- * The payments that lines name: by our reference, by the operator's transaction, by the reference it picked, or by a
- * receipt that a message told and that the report now proves. What the line moved must fit the payment all the same.
- */
-async function findKeys(
-  engine: StorePart,
-  provider: string,
-  lines: readonly KeptLine[],
-): Promise<ReadonlyMap<KeptLine, PaymentKey>> {
-  const { database } = engine.store;
-  const references = lines.flatMap(({ line }) => line.reference ?? []);
-  const providerTransactionIds = lines.flatMap(({ line }) => line.providerTransactionId ?? []);
-  const ours = await listAttemptsByReference(database, references);
-  const owners = await listTransactionOwners(database, { provider, providerTransactionIds });
-  const byReference = new Map(ours.map((attempt) => [attempt.reference, attempt]));
-  const strange = references.filter((reference) => !byReference.has(reference));
-  const receipts = providerTransactionIds.filter((receipt) => !owners.has(receipt));
-  const theirs = await listAttemptsInReconciliation(database, { providerReferences: strange, receipts });
-  const byTheirs = new Map(theirs.map((attempt) => [attempt.providerReference, attempt]));
-  const byReceipt = Map.groupBy(theirs, ({ reportedReceipt }) => reportedReceipt);
-  // One receipt that several payments were told proves nothing about any of them.
-  const ofReceipt = (receipt: string) => {
-    const [attempt, ...others] = byReceipt.get(receipt) ?? [];
-    return others.length === 0 ? attempt : undefined;
-  };
-  return new Map(
-    lines.flatMap((kept) => {
-      const { reference = '', providerTransactionId = '' } = kept.line;
-      const named =
-        byReference.get(reference) ??
-        owners.get(providerTransactionId) ??
-        byTheirs.get(reference) ??
-        ofReceipt(providerTransactionId);
-      if (named === undefined) return [];
-      const { merchantId, kind, paymentId } = named;
-      return [[kept, { merchantId, kind, paymentId }]];
-    }),
-  );
 }
 
 /**

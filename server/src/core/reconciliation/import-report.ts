@@ -1,7 +1,8 @@
-// Takes an operator's report to our books, line by line. What a line says of an open payment is brought to the
-// single write path like an authentic message; what it says against a final one opens a case there. Everything can be
-// done twice.
+// Takes an operator's report to our books, line by line, after it was read once to see whether it can be right. What a
+// line says of an open payment is brought to the single write path like an authentic message; what it says against a
+// final one opens a case there. Everything can be done twice.
 import { findProvider } from '../../domain/operators/catalogue.ts';
+import type { ReadingCounts } from '../../domain/reconciliation/operator-report.ts';
 import { inTransaction } from '../../store/database.ts';
 import {
   insertReport,
@@ -12,14 +13,20 @@ import {
   type Period,
 } from '../../store/reconciliation/operator-reports.ts';
 import { markRead, type Coverage } from '../../store/reconciliation/report-coverage.ts';
+import { lockReading, setRefusedReading } from '../../store/reconciliation/refused-readings.ts';
+import { endPending } from '../approvals/decide.ts';
 import { requestReport } from './approve-report.ts';
+import { checkReading, type CheckedReading } from './check-reading.ts';
 import { postUnposted } from '../payments/process/unmatched-payments.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
 import { carryOutLines, heedReversals, proposeLines } from './compare-lines.ts';
 import type { SecondApprover } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine, TimedStore } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { orderReported } from './reported-movements.ts';
+
+/** CHECK: only compared with the books, before anything has an effect. IMPORT: as it counts. */
+export type ReportPass = 'CHECK' | 'IMPORT';
 
 export type ReportImport = Actor & {
   /** Of somebody who is signed in; left out on the command line. */
@@ -35,8 +42,8 @@ export type ReportImport = Actor & {
   readonly period: Period | null;
   /** Of the account that a report without lines covers; left out: of the operator's only one. */
   readonly currency?: string;
-  /** The lines, some at a time: a report may be larger than the memory. */
-  readonly batches: AsyncIterable<readonly NumberedLine[]>;
+  /** Reads the file from its beginning. It is read twice, some lines at a time: it may be larger than the memory. */
+  readonly batches: (pass: ReportPass) => AsyncIterable<readonly NumberedLine[]>;
   /** How many lines could not be read so far; left out where each was. */
   readonly faultCount?: () => number;
   readonly onError: (error: unknown) => void;
@@ -49,15 +56,19 @@ export type ImportedReport = {
   readonly lineCount: number;
   /** Of these, those that were compared now; all others were settled before. */
   readonly comparedCount: number;
+  /** Why nothing was imported: it was probably read wrongly. Null where it was imported. */
+  readonly refused: ReadingCounts | null;
 };
 
 export async function importReport(engine: Engine, order: ReportImport): Promise<ImportedReport> {
-  const report = await begin(engine, order);
+  const checked = await checkReading(engine, order.provider, order.batches('CHECK'));
+  const { isRefused, ...report } = await begin(engine, order, checked);
+  if (isRefused) return { ...report, lineCount: 0, comparedCount: 0, refused: checked };
   await postUnposted(engine, order.provider);
   let [lineCount, comparedCount, askedCount] = [0, 0, 0];
   let covered: Coverage | null = null;
   const toApprove: Buffer[] = [];
-  for await (const lines of order.batches) {
+  for await (const lines of order.batches('IMPORT')) {
     const kept = await inTransaction(engine.store.database, (tx) =>
       keepLines(tx, engine.store.keyring, report, lines),
     );
@@ -88,7 +99,7 @@ export async function importReport(engine: Engine, order: ReportImport): Promise
   if (period !== null)
     await markRead(engine.store.database, report.reportId, { ...period, currencies, faultCount });
   if (order.secondApprover === 'REQUIRED') await requestReport(engine, { ...report, toApprove }, order);
-  return { reportId: report.reportId, isNew: report.isNew, lineCount, comparedCount };
+  return { ...report, lineCount, comparedCount, refused: null };
 }
 
 /** Not about a payment. */
@@ -96,15 +107,42 @@ function isMovement({ line }: KeptLine): boolean {
   return line.movement !== undefined;
 }
 
-async function begin(engine: TimedStore, { by, provider, fileHash }: ReportImport) {
+/** Notes the file, and whether this reading of it is refused. */
+async function begin(engine: Engine, order: ReportImport, checked: CheckedReading) {
+  const { by, personId = null, provider, fileHash, mappingBy } = order;
+  const { isWrong, ...reading } = checked;
   return inTransaction(engine.store.database, async (tx) => {
     const now = await engine.clock.timeOf(tx);
-    const report = await insertReport(tx, { provider, fileHash, now });
-    const act = { by, act: 'REPORT_IMPORTED', merchantId: null, subject: report.reportId } as const;
+    const { isNew: isFirst, ...report } = await insertReport(tx, { provider, fileHash, now });
+    const { reportId } = report;
+    const before = await lockReading(tx, reportId);
+    const isRefused = isWrong && before?.acceptedHash !== reading.linesHash;
+    const wasRefused = (before?.refused ?? null) !== null;
+    const act = { by, merchantId: null, subject: reportId };
     const detail = { provider, sha256: fileHash.toString('hex') };
-    if (report.isNew) await record(engine, tx, [{ ...act, detail }]);
-    return report;
+    if (isRefused) {
+      const refused = { ...reading, ...(mappingBy !== undefined && { mappingBy }) };
+      await setRefusedReading(tx, reportId, refused);
+      if (before?.refused?.linesHash !== reading.linesHash) {
+        await endPending(engine, tx, { ...readingOf(reportId), by: { personId, by } });
+        const { knownCount, differingCount } = reading;
+        const counts = { knownCount, differingCount };
+        await record(engine, tx, [{ ...act, act: 'REPORT_REFUSED', detail: { ...detail, ...counts } }]);
+      }
+    } else {
+      if (wasRefused) {
+        await setRefusedReading(tx, reportId, null);
+        await endPending(engine, tx, { ...readingOf(reportId), by: { personId, by } });
+      }
+      if (isFirst || wasRefused) await record(engine, tx, [{ ...act, act: 'REPORT_IMPORTED', detail }]);
+    }
+    return { ...report, isNew: isFirst || wasRefused, isRefused };
   });
+}
+
+/** What would be requested about a reading of this report. */
+function readingOf(subject: string) {
+  return { kind: 'REPORT_READING', merchantId: null, subject } as const;
 }
 
 /** A file with lines of other accounts only does not cover the account it was imported for. */

@@ -2,7 +2,7 @@
 import type { FloatMovementType } from '../ledger/float-movement.ts';
 import type { PaymentFailureCode } from '../failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../money.ts';
-import type { Transition } from '../payments/lifecycle.ts';
+import { isFinal, type Transition } from '../payments/lifecycle.ts';
 import { validateOutcome, type End } from '../payments/outcome.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Direction } from '../ledger/postings.ts';
@@ -137,6 +137,32 @@ export function compareLine(
   if (payment.provider !== provider || line.direction !== directionOf(payment)) return 'MISMATCHED';
   if (payment.state !== line.status) return null;
   return line.status === 'FAILED' || isSameSuccess(line, payment) ? 'AGREES' : null;
+}
+
+/**
+ * Whether a line says something else of a payment than our books know for certain: another provider or direction, an
+ * end that contradicts a final one, or of a success another amount or currency. What a FAILED line says of amounts is
+ * nothing that moved.
+ */
+export function contradicts(
+  line: OperatorReportLine,
+  { provider, payment }: { readonly provider: string; readonly payment: Payment },
+): boolean {
+  if (payment.provider !== provider || line.direction !== directionOf(payment)) return true;
+  if (isFinal(payment.state) && payment.state !== line.status) return true;
+  if (line.status === 'FAILED') return false;
+  return line.amount !== payment.amount || line.currency !== payment.currency;
+}
+
+/** Lines about payments of ours, and how many of them contradict our books. */
+export type ReadingCounts = { readonly knownCount: number; readonly differingCount: number };
+
+/** With fewer lines about payments of ours, nothing is said about a file as a whole. */
+const KNOWN_MIN = 20;
+
+/** Whether a report was probably read wrongly: more than half of what is known differs. */
+export function isReadWrongly({ knownCount, differingCount }: ReadingCounts): boolean {
+  return knownCount >= KNOWN_MIN && differingCount * 2 > knownCount;
 }
 
 /** The direction of a payment's money. */

@@ -6,7 +6,8 @@ import type { Tx } from '../database.ts';
 import { oneRowInserter } from '../rows.ts';
 import type { AccountName } from './report-lines.ts';
 
-export type UploadStatus = 'RUNNING' | 'DONE' | 'FAILED';
+/** REFUSED: it was read, contradicts most of what is known, and has no effect. */
+export type UploadStatus = 'RUNNING' | 'DONE' | 'FAILED' | 'REFUSED';
 
 const begun = columns({
   uploadId: 'uuid',
@@ -23,6 +24,8 @@ const begun = columns({
 const uploads = columns({
   ...begun.defs,
   status: column<UploadStatus>('text'),
+  /** What it is kept as: a report, or a bank's file. */
+  fileId: 'uuid null',
   linesDone: 'int',
   linesExpected: 'int',
   faultCount: 'int',
@@ -35,15 +38,15 @@ export const insertUpload = oneRowInserter('report_uploads', begun.cells);
 
 export type UploadProgress = Pick<
   ReportUpload,
-  'uploadId' | 'status' | 'linesDone' | 'linesExpected' | 'faultCount' | 'faults' | 'updatedAt'
+  'uploadId' | 'status' | 'fileId' | 'linesDone' | 'linesExpected' | 'faultCount' | 'faults' | 'updatedAt'
 >;
 
 export async function updateUpload(tx: Tx, progress: UploadProgress): Promise<void> {
-  const { uploadId, status, linesDone, linesExpected, faultCount, faults, updatedAt } = progress;
+  const { uploadId, status, fileId, linesDone, linesExpected, faultCount, faults, updatedAt } = progress;
   await tx.query(
     `update report_uploads set status = $2, lines_done = $3, lines_expected = $4, fault_count = $5, faults = $6,
-       updated_at = $7 where upload_id = $1`,
-    [uploadId, status, linesDone, linesExpected, faultCount, JSON.stringify(faults), updatedAt],
+       updated_at = $7, file_id = $8 where upload_id = $1`,
+    [uploadId, status, linesDone, linesExpected, faultCount, JSON.stringify(faults), updatedAt, fileId],
   );
 }
 

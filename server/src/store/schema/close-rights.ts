@@ -4,7 +4,10 @@ export const CLOSE_RIGHTS = {
   bank_files: ['insert'],
   bank_lines: ['insert', 'update (counts)'],
   report_mappings: ['insert', 'update', 'delete'],
-  report_uploads: ['insert', 'update (status, lines_done, lines_expected, fault_count, faults, updated_at)'],
+  report_uploads: [
+    'insert',
+    'update (status, file_id, lines_done, lines_expected, fault_count, faults, updated_at)',
+  ],
   day_closes: ['insert', 'update (status, closed_at, reopened_at, reopened_by, reopen_reason)'],
   day_close_items: ['insert'],
 } as const;

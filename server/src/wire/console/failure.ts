@@ -106,6 +106,8 @@ const REASONS = {
   REOPENING_REQUESTED: 'Somebody has asked to reopen this day. Approve or reject that request first.',
   CLOSE_NOT_POSSIBLE: 'The day cannot be signed yet: {obstacles}.',
   REPORT_TOO_LARGE: 'The file has more than {megabytes} MB. Split it, or import it on the command line.',
+  REPORT_NOT_REFUSED: 'This file was imported, or accepted as it is. Upload it again.',
+  REPORT_READING_REQUESTED: 'To import this file all the same is pending approval.',
   REPORT_MAPPING_INVALID: 'No file can be read with these columns: {fault}.',
   BANK_ACCOUNT_NUMBER_INVALID: 'The account number must be 5 to 34 letters and digits.',
   BANK_ACCOUNT_REQUESTED:

@@ -124,7 +124,7 @@ export const dailyCloseCommands = {
       if (account === null) return refuse(NOT_FOLLOWED);
       const faults = new Faults();
       const watch = { onFault: faults.add, onLines: () => undefined };
-      const bytes = await openReport(path);
+      const bytes = (await openReport(path))();
       const lines = await readingReport(() => readWholeReport(bytes, bankFormat(null, account), watch));
       const file = { ...order, fileHash: fileHash.toString('hex'), lines };
       const { newCount } = await importBankFile(engine, file);

@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { readMappings, setMapping } from '../../../core/daily-close/report-mappings.ts';
 import { readUploads, uploadReport } from '../../../core/daily-close/upload-report.ts';
+import { readRefused, requestReading } from '../../../core/reconciliation/accept-reading.ts';
 import { readProposals, type ShownProposal } from '../../../core/reconciliation/read-report.ts';
+import { parseLineText } from '../../../domain/reconciliation/operator-report.ts';
 import { findMappingFault, MAPPED_COLUMNS } from '../../../domain/reconciliation/report-mapping.ts';
 import type { ReportUpload } from '../../../store/daily-close/report-uploads.ts';
 import {
@@ -25,6 +27,7 @@ const UPLOAD = { for: 'HOST', permission: 'money:move' } as const;
 const SET = { ...UPLOAD, isDangerous: true } as const;
 
 const account = `${closesUrl}/:provider/:currency`;
+const readingUrl = '/host/operator-reports/:reportId/reading';
 
 /** Of each effect: enough to see whether the columns were read rightly. */
 const PROPOSALS_SHOWN = 3;
@@ -75,6 +78,37 @@ export function registerReportFiles(app: FastifyInstance, parts: ConsoleParts): 
       return { rows: await Promise.all(proposals.map((one) => describeProposal(parts, one))) };
     },
   });
+  route('GET', readingUrl, READ, reportFileCalls.readRefusedReport, {
+    summary: "Why an operator's report was refused: the first lines that differ, with our payments",
+    handle: async ({ path: { reportId } }) => {
+      const reading = await readRefused(engine, reportId);
+      if (reading === null) throw new ConsoleFailure('NOT_FOUND');
+      const rows = reading.examples.map(({ text, ...example }) => ({
+        ...example,
+        line: parseLineText(text),
+      }));
+      return {
+        ...show(reading, 'status', 'knownCount', 'differingCount'),
+        rows: await Promise.all(rows.map((one) => describeLine(parts, one))),
+      };
+    },
+  });
+  route('POST', readingUrl, SET, reportFileCalls.acceptRefusedReport, {
+    summary: 'Ask to import a refused report all the same; another person approves',
+    handle: async ({ path: { reportId }, body: { reason }, user: { personId, by } }) => {
+      const answer = await requestReading(engine, { reportId, actor: { personId, by }, reason });
+      switch (answer.type) {
+        case 'REQUESTED':
+          return { approvalId: answer.approvalId };
+        case 'NOT_FOUND':
+          throw new ConsoleFailure('NOT_FOUND');
+        case 'NOT_REFUSED':
+          throw failureBecause('CONFLICT', 'REPORT_NOT_REFUSED');
+        case 'REQUESTED_BEFORE':
+          throw failureBecause('CONFLICT', 'REPORT_READING_REQUESTED');
+      }
+    },
+  });
   route('GET', `${account}/uploads`, READ, reportFileCalls.listReportUploads, {
     summary: 'Files that were uploaded last, with their progress and the lines that could not be read',
     handle: async ({ path }) => {
@@ -108,11 +142,16 @@ export function registerReportFiles(app: FastifyInstance, parts: ConsoleParts): 
   });
 }
 
-async function describeProposal(parts: ConsoleParts, { lineNo, effect, line, payment }: ShownProposal) {
+async function describeProposal(parts: ConsoleParts, { effect, ...shown }: ShownProposal) {
+  return { ...(await describeLine(parts, shown)), effect };
+}
+
+type LineBesidePayment = Pick<ShownProposal, 'lineNo' | 'line' | 'payment'>;
+
+async function describeLine(parts: ConsoleParts, { lineNo, line, payment }: LineBesidePayment) {
   const { reference = null, providerTransactionId: transactionId = null } = line;
   return {
     lineNo,
-    effect,
     line: {
       ...show(line, 'occurredAt', 'direction', 'status', 'amount', 'currency'),
       reference,
@@ -130,7 +169,17 @@ async function describeProposal(parts: ConsoleParts, { lineNo, effect, line, pay
 
 function describeUpload(upload: ReportUpload) {
   return {
-    ...show(upload, 'uploadId', 'source', 'fileName', 'fileHash', 'status', 'linesDone', 'linesExpected'),
+    ...show(
+      upload,
+      'uploadId',
+      'fileId',
+      'source',
+      'fileName',
+      'fileHash',
+      'status',
+      'linesDone',
+      'linesExpected',
+    ),
     ...show(upload, 'faultCount', 'uploadedBy', 'startedAt'),
     faults: upload.faults.map((fault) => ({ ...fault })),
   };

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/reconciliation/report-mapping.ts';
 import { daySchema } from '../days.ts';
 import { arrayOf, describeCalls, DONE, orNull, strict, strictOrNull, timeSchema } from '../shape.ts';
-import { kindSchema, ownerSchema, uuidSchema } from '../terms.ts';
+import { kindSchema, ownerSchema, reasonSchema, uuidSchema } from '../terms.ts';
 import { closeAccountPath } from './daily-close.ts';
 
 /** About a hundred thousand lines. Larger files are for the command line. */
@@ -46,10 +46,12 @@ const mappingSchema = strict({
 
 const uploadSchema = strict({
   uploadId: Type.String(),
+  /** What it is kept as; null while that is not known. */
+  fileId: orNull(Type.String()),
   source: sourceSchema,
   fileName: Type.String(),
   fileHash: Type.String(),
-  status: Type.Enum(['RUNNING', 'DONE', 'FAILED'], { type: 'string' }),
+  status: Type.Enum(['RUNNING', 'DONE', 'FAILED', 'REFUSED'], { type: 'string' }),
   linesDone: Type.Integer(),
   /** By the size of the file, until the end. */
   linesExpected: Type.Integer(),
@@ -64,10 +66,9 @@ const uploadSchema = strict({
   startedAt: timeSchema,
 });
 
-const proposalSchema = strict({
+/** A line as it was read, beside our payment. */
+const shownLineSchema = {
   lineNo: Type.Integer(),
-  /** What the line does when it is approved. */
-  effect: Type.Enum([...LINE_EFFECTS], { type: 'string' }),
   line: strict({
     occurredAt: timeSchema,
     direction: Type.Enum(['IN', 'OUT'], { type: 'string' }),
@@ -87,7 +88,15 @@ const proposalSchema = strict({
     currency: Type.String(),
     provider: Type.String(),
   }),
+};
+
+const proposalSchema = strict({
+  ...shownLineSchema,
+  /** What the line does when it is approved. */
+  effect: Type.Enum([...LINE_EFFECTS], { type: 'string' }),
 });
+
+const readingPath = strict({ reportId: uuidSchema });
 
 export const reportFileCalls = describeCalls({
   listReportMappings: {
@@ -111,6 +120,21 @@ export const reportFileCalls = describeCalls({
   listProposedLines: {
     path: strict({ reportId: uuidSchema }),
     answer: strict({ rows: Type.Array(proposalSchema) }),
+  },
+  readRefusedReport: {
+    path: readingPath,
+    answer: strict({
+      status: Type.Enum(['REFUSED', 'REQUESTED', 'ACCEPTED'], { type: 'string' }),
+      /** Lines about payments of ours, and how many of them differ. */
+      knownCount: Type.Integer(),
+      differingCount: Type.Integer(),
+      rows: Type.Array(strict(shownLineSchema)),
+    }),
+  },
+  acceptRefusedReport: {
+    path: readingPath,
+    body: strict({ reason: reasonSchema }),
+    answer: strict({ approvalId: Type.String() }),
   },
   listReportUploads: { path: closeAccountPath, answer: strict({ rows: Type.Array(uploadSchema) }) },
   uploadReport: {
