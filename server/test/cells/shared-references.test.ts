@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
+import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { orderFloat } from '../../src/core/ledger/move-float.ts';
 import { requestMoney } from '../../src/core/ledger/request-money-movement.ts';
@@ -291,5 +292,21 @@ describe('a claim', () => {
       because: { code: 'REFERENCE_TAKEN', parameters: { cell: '0002' } },
     });
     expect(await countPosted('FT26067-2')).toBe(1);
+  });
+});
+
+describe('M6: a float movement of a report', () => {
+  test('is requested only in the cell where the days of its account are closed', async () => {
+    const { one, two } = cells;
+    const start = { by: 'Ana', provider: PROVIDER, currency: 'RWF', timeZone: null, dueHours: 36 };
+    expect(await startCloses(two.engine, { ...start, firstDay: '2026-01-01' })).toBe('DONE');
+    const findings = (engine: Engine) =>
+      select({ engine }, 'select finding from operator_report_lines order by occurred_at desc limit 1');
+    await importMovement(one.engine, 'TOP-ELSEWHERE');
+    expect(await findings(one.engine)).toEqual([{ finding: 'OTHER_CELL' }]);
+    const pending = await pendingFloats(one);
+    await importMovement(two.engine, 'TOP-ELSEWHERE');
+    expect(await findings(two.engine)).toEqual([{ finding: 'REQUESTED' }]);
+    expect(await pendingFloats(one)).toEqual(pending);
   });
 });
