@@ -60,7 +60,8 @@ create index approvals_of_subject on approvals (kind, subject);
 create unique index approvals_one_pending_of_a_subject on approvals (kind, merchant_id, subject) nulls not distinct
   where status = 'PENDING'
     and kind in ('PAYMENT_END', 'OPERATOR_REPORT', 'REPORT_READING', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
-      'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT', 'SETTLEMENT');
+      'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT',
+      'SETTLEMENT');
 -- Money under a reference is requested once at a time.
 create index approvals_pending_of_reference on approvals ((request ->> 'reference')) where status = 'PENDING';
 

@@ -61,7 +61,10 @@ create table operator_reports (
   refused_reading jsonb,
   -- Of the lines that two people have said are right all the same.
   accepted_reading text,
-  constraint operator_reports_once unique (provider, file_hash)
+  -- Of a file without lines, the time that it is said to cover: the same bytes say something else of another day. Empty
+  -- for files with lines.
+  empty_period text not null default '',
+  constraint operator_reports_once unique (provider, file_hash, empty_period)
 );
 create function require_reading_approval() returns trigger language plpgsql as $$
 begin
@@ -77,6 +80,15 @@ create trigger operator_reports_begin_unaccepted before insert on operator_repor
 create trigger operator_reports_are_accepted_by_two before update on operator_reports for each row
   when (new.accepted_reading is not null and new.accepted_reading is distinct from old.accepted_reading)
   execute function require_reading_approval();
+
+-- Who works with the files of a provider: one import or approval at a time. It lapses when the process dies.
+create table file_leases (
+  provider text primary key,
+  owner uuid not null,
+  by_name text not null,
+  since timestamptz not null,
+  until timestamptz not null
+);
 
 create table operator_report_lines (
   provider text not null,

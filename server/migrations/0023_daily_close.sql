@@ -24,6 +24,8 @@ create table bank_files (
   file_hash text not null,
   imported_by text not null,
   imported_at timestamptz not null,
+  -- Lines that could not be read: what the bank says there is not in the day.
+  fault_count integer not null default 0,
   constraint bank_files_once unique (provider, currency, file_hash)
 );
 

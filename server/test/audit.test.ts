@@ -411,7 +411,10 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     'DAILY_CLOSE_STARTED',
     (engine, by) => startCloses(engine, { by, ...CLOSED, ...CLOSED_DAYS, firstDay: '2026-01-01' }),
   ],
-  ['BANK_FILE_IMPORTED', (engine, by) => importBankFile(engine, { by, ...CLOSED, fileHash: by, lines: [] })],
+  [
+    'BANK_FILE_IMPORTED',
+    (engine, by) => importBankFile(engine, { by, ...CLOSED, fileHash: by, lines: [], faultCount: 0 }),
+  ],
   [
     'REPORT_MAPPING_SET',
     (engine, by) => setMapping(engine, { by, ...CLOSED, source: 'BANK', mapping: MAPPING }),

@@ -99,7 +99,7 @@ async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> 
   await insertReviews(database, [{ ...review, status: 'ASKING' }]);
   const settled = { ...review, before: 'ASKING', status: 'HELD', reason: 'stolen' } as const;
   await settleReview(database, keyring, settled);
-  const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), now };
+  const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), emptyPeriod: null, now };
   const report = await insertReport(database, file);
   reportId = report.reportId;
   const line = {

@@ -8,6 +8,7 @@ import { requestClose } from '../src/core/daily-close/sign-close.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { importReport } from '../src/core/reconciliation/import-report.ts';
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
+import type { Period } from '../src/store/reconciliation/operator-reports.ts';
 import { actorNamed, decideAs } from './approvals.ts';
 import { clockAt } from './clocks.ts';
 import { openTestGateway, type TestGateway } from './gateway.ts';
@@ -52,16 +53,17 @@ type File = {
   readonly name?: string;
   readonly currency?: string;
   readonly faultCount?: () => number;
+  readonly period?: Period;
 };
 
 async function importFile({ lines, name = 'file', ...options }: File) {
   await importReport(engine, {
-    ...options,
     by: 'Ana',
     secondApprover: 'REQUIRED',
     provider,
     fileHash: createHash('sha256').update(name).digest(),
     period: { from: new Date(`${DAY}T00:00:00Z`), to: new Date('2027-03-02T00:00:00Z') },
+    ...options,
     // One batch for each line, as those of a large file come.
     batches: () => Readable.from(lines.map((line, index) => [{ lineNo: index + 2, line }])),
     onError: (error) => {
@@ -95,6 +97,15 @@ test('An empty report covers the accounts that it was imported for, and none whe
   expect(await obstacles()).toEqual({ CDF: ['REPORT_MISSING'], USD: [] });
   await importFile({ ...empty, currency: 'CDF' });
   expect(await obstacles()).toEqual({ CDF: [], USD: [] });
+});
+
+test('Empty reports of two days have the same bytes, and each covers its own day.', async () => {
+  const next = { from: new Date('2027-03-02T00:00:00Z'), to: new Date('2027-03-03T00:00:00Z') };
+  await importFile({ lines: [], currency: 'USD' });
+  await importFile({ lines: [], currency: 'USD', period: next });
+  expect((await obstacles()).USD).toEqual([]);
+  const files = (await readClose(engine, { provider, currency: 'USD', day: '2027-03-02' }))!.files;
+  expect(files.map(({ coversTo }) => coversTo)).toEqual([next.to]);
 });
 
 const countIn = async () => (await read('USD')).figures.lineCount;

@@ -71,6 +71,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_REASON_MISSING: () => 'Enter why you reject it.',
     APPROVAL_NOT_POSSIBLE: () =>
       'This cannot be done now, and is still pending. Check its details, or reject it.',
+    FILES_BUSY: ({ by = '' }) =>
+      `${by} is working with a file of this provider. Try again when that has ended.`,
     APPROVAL_COLUMNS_OWN: () =>
       'You set the columns of this file, so another person must approve it. ' +
       'Or reject this and upload the file yourself.',
@@ -222,6 +224,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_REASON_MISSING: () => 'Indiquez pourquoi vous rejetez.',
     APPROVAL_NOT_POSSIBLE: () =>
       'Ce n’est pas possible maintenant ; la demande reste en attente. Vérifiez ses détails, ou rejetez-la.',
+    FILES_BUSY: ({ by = '' }) =>
+      `${by} traite un fichier de ce fournisseur. Réessayez quand ce sera terminé.`,
     APPROVAL_COLUMNS_OWN: () =>
       'Vous avez défini les colonnes de ce fichier : une autre personne doit approuver. ' +
       'Ou rejetez la demande, puis importez le fichier vous-même.',

@@ -49,7 +49,7 @@ async function openBankWorld(account: AccountName) {
       });
     },
     /** Imports the bank's file of a day. */
-    bank: async (day: string, written: readonly Written[]) => {
+    bank: async (day: string, written: readonly Written[], faultCount = 0) => {
       const numbered = written.map(([direction, amount, reference], index) => {
         const cells = { time: day, direction, amount: String(amount), reference };
         const read = parseBankLine(cells, world);
@@ -58,7 +58,7 @@ async function openBankWorld(account: AccountName) {
       const fileHash = createHash('sha256')
         .update(JSON.stringify([account, day, written]))
         .digest('hex');
-      await importBankFile(engine, { by: 'Ana', ...account, fileHash, lines: numbered });
+      await importBankFile(engine, { by: 'Ana', ...account, fileHash, lines: numbered, faultCount });
     },
     /** The night passes, the operator's report comes, and the day is read. */
     closeOf: async (day: string) => {
@@ -92,6 +92,17 @@ test('a day is zero when the bank has every top-up and withdrawal, and is signed
     bankLineCount: 2,
   });
   expect(await world.sign(day)).toMatchObject({ type: 'DONE' });
+});
+
+test('a day is signed only with a note when lines of the bank’s file could not be read', async () => {
+  const world = await openBankWorld({ provider: 'MTN_MOMO_ZMB', currency: 'ZMW' });
+  const day = world.today();
+  await world.move(['FLOAT_TOP_UP', 5_000, 'TOP-1']);
+  await world.bank(day, [['OUT', 5_000, 'TOP-1']], 2);
+  const close = await world.closeOf(day);
+  expect(close).toMatchObject({ obstacles: [], items: [], figures: { ...ZERO, unreadableLineCount: 2 } });
+  expect(await world.request(day, 'Ana')).toEqual({ type: 'NOTE_MISSING' });
+  expect(await world.sign(day, 'headings of the bank')).toMatchObject({ type: 'DONE' });
 });
 
 test('a top-up and a withdrawal that the bank’s file lacks are named, until a later file has them', async () => {

@@ -32,6 +32,8 @@ export const REPORT_FAULT_WORDS = words<Readonly<Record<Fault['code'], (column: 
     COLUMN_REPEATED: (column) => `The column “${column}” is in the file twice. Rename one of them.`,
     NAME_COLUMN_MISSING: () => 'A column with our reference or the operator’s transaction ID is missing.',
     NOT_CSV: () => 'From here on this is not a CSV file. Save it as CSV, and upload it again.',
+    FILES_BUSY: (by: string) =>
+      `${by} is working with a file of this provider. Upload this one when that has ended.`,
     INTERRUPTED: () => 'The import was interrupted. Upload the file again: no line counts twice.',
   },
   fr: {
@@ -69,6 +71,8 @@ export const REPORT_FAULT_WORDS = words<Readonly<Record<Fault['code'], (column: 
       'Il manque une colonne avec notre référence ou l’identifiant de transaction de l’opérateur.',
     NOT_CSV: () =>
       'À partir d’ici, ce n’est pas un fichier CSV. Enregistrez-le en CSV et importez-le de nouveau.',
+    FILES_BUSY: (by: string) =>
+      `${by} traite un fichier de ce fournisseur. Importez celui-ci quand ce sera terminé.`,
     INTERRUPTED: () =>
       'L’import a été interrompu. Importez de nouveau le fichier : aucune ligne ne compte deux fois.',
   },

@@ -148,7 +148,7 @@ function refuseReading(reading: ShownReading | null, reportId: string): void {
   const shown = examples.flatMap(({ lineNo, text, payment }) => {
     if (payment === null) return [];
     const { kind, paymentId, state, amount, currency, provider } = payment;
-    const ours = row(kind, paymentId, state, provider, `${renderMoney(amount, currency)} ${currency}`);
+    const ours = row(kind, paymentId, state, provider, `${renderMoney(amount, payment)} ${currency}`);
     return [row(`line ${lineNo}`, text), row('our payment', ours)];
   });
   print(shown.join('\n'));

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { REPORT_FAULT_TEXTS, type LineFault } from '../../domain/reconciliation/report-fault.ts';
+import { FilesBusy } from '../../core/reconciliation/file-lease.ts';
 import { UnreadableReport, type ReportBytes } from '../../wire/report-file.ts';
 import { refuse } from '../output.ts';
 import { UsageError } from '../options.ts';
@@ -28,7 +29,8 @@ export async function readingReport<Answer>(read: () => Promise<Answer>): Promis
   try {
     return await read();
   } catch (error) {
-    throw error instanceof UnreadableReport ? new UsageError(error.message) : error;
+    const isTheirs = error instanceof UnreadableReport || error instanceof FilesBusy;
+    throw isTheirs ? new UsageError(error.message) : error;
   }
 }
 

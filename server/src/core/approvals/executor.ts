@@ -77,6 +77,7 @@ export type Obstacle = {
   readonly code:
     | 'APPROVAL_NOT_POSSIBLE'
     | 'APPROVAL_COLUMNS_OWN'
+    | 'FILES_BUSY'
     | 'WALLET_BALANCE_LOW'
     | 'REFERENCE_POSTED'
     | 'REFERENCE_REQUESTED'

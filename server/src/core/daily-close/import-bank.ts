@@ -8,6 +8,7 @@ import { inTransaction } from '../../store/database.ts';
 import { insertBankFile, insertBankLines, type AccountName } from '../../store/daily-close/report-lines.ts';
 import { record, type Actor } from '../audit.ts';
 import type { TimedStore } from '../engine.ts';
+import { withFileLease } from '../reconciliation/file-lease.ts';
 
 type NumberedBankLine = { readonly lineNo: number; readonly line: BankLine };
 
@@ -16,12 +17,21 @@ export type BankFile = Actor &
     /** Of the file's bytes, in hexadecimal digits. */
     readonly fileHash: string;
     readonly lines: readonly NumberedBankLine[];
+    /** Lines that could not be read. A day of such a file needs a note, as with an operator's report. */
+    readonly faultCount: number;
   };
 
-/** Answers how many lines are new. */
+/** Answers how many lines are new. Throws FilesBusy where somebody works with files of the provider. */
 export async function importBankFile(
   engine: TimedStore,
-  { by, provider, currency, fileHash, lines }: BankFile,
+  file: BankFile,
+): Promise<{ readonly fileId: string; readonly isNew: boolean; readonly newCount: number }> {
+  return withFileLease(engine, file, () => importAlone(engine, file));
+}
+
+async function importAlone(
+  engine: TimedStore,
+  { by, provider, currency, fileHash, lines, faultCount }: BankFile,
 ): Promise<{ readonly fileId: string; readonly isNew: boolean; readonly newCount: number }> {
   const before = new Map<string, number>();
   const account = { provider, currency };
@@ -33,6 +43,7 @@ export async function importBankFile(
       fileHash,
       importedBy: by,
       importedAt: await engine.clock.timeOf(tx),
+      faultCount,
     };
     const { fileId, isNew } = await insertBankFile(tx, file);
     const inserted = await insertBankLines<{ line_no: number }>(

@@ -276,12 +276,16 @@ function gapsOf(files: readonly ReportFile[], span: DaySpan): readonly TimeSpan[
   return gapsIn(span, covering);
 }
 
-/** None once files without such lines cover the day: the corrected ones. */
+/**
+ * Of an operator's files none once files without such lines cover the day: the corrected ones. A bank's file covers no
+ * time, so that its lines stay unreadable until somebody signs with a note.
+ */
 function countUnreadable(files: readonly ReportFile[], span: DaySpan): number {
-  if (gapsOf(files.filter(isReadable), span).length === 0) return 0;
   // A file that ends where the day begins is about the day before.
   const ofDay = files.filter(({ coversTo }) => coversTo === null || coversTo > span.from);
-  return ofDay.reduce((count, { faultCount }) => count + faultCount, 0);
+  const isCorrected = gapsOf(files.filter(isReadable), span).length === 0;
+  const unread = ofDay.filter(({ source }) => source === 'BANK' || !isCorrected);
+  return unread.reduce((count, { faultCount }) => count + faultCount, 0);
 }
 
 function isReadable({ faultCount }: ReportFile): boolean {

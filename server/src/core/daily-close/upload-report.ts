@@ -25,6 +25,7 @@ import {
   type ReportWatch,
 } from '../../wire/report-file.ts';
 import type { Engine, TimedStore } from '../engine.ts';
+import { FilesBusy } from '../reconciliation/file-lease.ts';
 import { importReport, type ReportPass } from '../reconciliation/import-report.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
 import { importBankFile } from './import-bank.ts';
@@ -78,8 +79,9 @@ export async function uploadReport(engine: Engine, order: UploadOrder): Promise<
     progress.isKeptAs(fileId);
     await progress.end(isRefused ? 'REFUSED' : 'DONE', lineCount);
   } catch (error) {
-    const isTheirs = error instanceof UnreadableReport;
-    if (isTheirs) progress.note({ line: error.lineNo, ...error.fault });
+    const isTheirs = error instanceof UnreadableReport || error instanceof FilesBusy;
+    if (error instanceof FilesBusy) progress.note({ line: 0, code: 'FILES_BUSY', column: error.by });
+    else if (error instanceof UnreadableReport) progress.note({ line: error.lineNo, ...error.fault });
     else progress.note({ line: 0, code: 'INTERRUPTED', column: '' });
     await progress.end('FAILED', null);
     if (!isTheirs) throw error;
@@ -120,7 +122,14 @@ async function importOfBank(
   progress: Progress,
 ): Promise<ImportedFile> {
   const lines = await readWholeReport(inPieces(bytes), bankFormat(set?.mapping ?? null, account), progress);
-  const file = { by, provider, currency, fileHash: fileHash.toString('hex'), lines };
+  const file = {
+    by,
+    provider,
+    currency,
+    fileHash: fileHash.toString('hex'),
+    lines,
+    faultCount: progress.faultCount,
+  };
   const { fileId } = await importBankFile(engine, file);
   return { fileId, lineCount: lines.length, isRefused: false };
 }

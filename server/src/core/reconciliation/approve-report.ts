@@ -5,7 +5,7 @@ import type { EffectSummary } from '../../domain/approval.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { LINE_EFFECTS, type LineEffect } from '../../domain/reconciliation/operator-report.ts';
 import { inTransaction } from '../../store/database.ts';
-import { findPlatformApproval } from '../../store/approvals/approvals.ts';
+import { findPlatformApproval, type Approval } from '../../store/approvals/approvals.ts';
 import type { Report } from '../../store/reconciliation/operator-reports.ts';
 import {
   listLinesToApprove,
@@ -24,6 +24,7 @@ import { requestApproval } from '../approvals/request.ts';
 import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { applyLines, heedReversals } from './compare-lines.ts';
+import { beginWork, endWork, FilesBusy, whileRenewed } from './file-lease.ts';
 
 type Requesting = Actor & { readonly personId?: string | null; readonly mappingBy?: string | undefined };
 
@@ -99,31 +100,55 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
     ...(mappingBy !== undefined && { mappingBy }),
   }),
   concerns: (tx, { subject }) => listReportMerchants(tx, subject),
-  execute: async ({ engine, tx, decider, approval: { subject: reportId, request } }) => {
+  execute: async ({ engine, tx, decider, approval: { approvalId, subject: reportId, request } }) => {
     await refuseColumnsSetter(tx, decider, request);
+    const work = { provider: request.provider, by: decider.by, owner: approvalId };
+    await refuseWhileBusy(() => beginWork(engine, tx, work));
     const lines = await listLinesToApprove(tx, engine.store.keyring, { ...request, reportId });
     if (linesHashOf(lines) !== request.linesHash) throw new NotExecuted();
   },
-  end: async ({ engine, tx, approval: { subject: reportId, request } }) => {
+  end: async ({ engine, tx, decider, approval: { approvalId, subject: reportId, request } }) => {
     const report = { ...request, reportId };
+    const work = { provider: request.provider, by: decider.by, owner: approvalId };
+    await refuseWhileBusy(() => beginWork(engine, tx, work));
     await withdrawUnapproved(tx, report, await engine.clock.timeOf(tx));
     await rejectLines(tx, report);
+    await endWork(tx, work);
   },
-  after: async ({ engine, approval: { subject: reportId, request, requestedBy } }) => {
-    const { database, keyring } = engine.store;
-    const errors: unknown[] = [];
-    const onError = (error: unknown) => void errors.push(error);
-    const report = { ...request, reportId };
-    const lines = await listLinesToApprove(database, keyring, report);
-    if (linesHashOf(lines) !== request.linesHash) return;
-    const found = await applyLines(engine, { ...report, onError }, lines);
-    await heedReversals(engine, { ...report, onError }, { lines, found, askedBefore: 0 });
-    if (errors.length > 0) throw errors[0];
-    // What was to be done otherwise by now waits again: the same person asks for that.
-    const toApprove = (await listLinesToApprove(database, keyring, report)).map(({ hash }) => hash);
-    await requestReport(engine, { ...report, toApprove }, { ...requestedBy, ...request });
+  after: async ({ engine, approval }) => {
+    const { approvalId: owner, request } = approval;
+    await whileRenewed(engine, { provider: request.provider, owner }, () => applyApproved(engine, approval));
   },
 };
+
+/** What the approval permits. Runs under the lease that the approval took. */
+async function applyApproved(
+  engine: Engine,
+  { subject: reportId, request, requestedBy }: Approval<'OPERATOR_REPORT'>,
+): Promise<void> {
+  const { database, keyring } = engine.store;
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const report = { ...request, reportId };
+  const lines = await listLinesToApprove(database, keyring, report);
+  if (linesHashOf(lines) !== request.linesHash) return;
+  const found = await applyLines(engine, { ...report, onError }, lines);
+  await heedReversals(engine, { ...report, onError }, { lines, found, askedBefore: 0 });
+  if (errors.length > 0) throw errors[0];
+  // What was to be done otherwise by now waits again: the same person asks for that.
+  const toApprove = (await listLinesToApprove(database, keyring, report)).map(({ hash }) => hash);
+  await requestReport(engine, { ...report, toApprove }, { ...requestedBy, ...request });
+}
+
+async function refuseWhileBusy(begin: () => Promise<void>): Promise<void> {
+  try {
+    await begin();
+  } catch (error) {
+    if (!(error instanceof FilesBusy)) throw error;
+    const parameters = { by: error.by, since: error.since.toISOString() };
+    throw new NotExecuted({ code: 'FILES_BUSY', parameters }, error.message);
+  }
+}
 
 function linesHashOf(lines: readonly Pick<WaitingLine, 'hash' | 'effect'>[]): string {
   const hash = createHash('sha256');

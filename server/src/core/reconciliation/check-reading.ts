@@ -13,7 +13,11 @@ import { findKeys } from './find-payments.ts';
 /** As many are shown beside our payments: enough to see which column is wrong. */
 const EXAMPLES_MAX = 3;
 
-export type CheckedReading = Omit<RefusedReading, 'mappingBy'> & { readonly isWrong: boolean };
+export type CheckedReading = Omit<RefusedReading, 'mappingBy'> & {
+  readonly isWrong: boolean;
+  /** No line could be read. */
+  readonly isEmpty: boolean;
+};
 
 /** Reads a report and only counts: nothing is written. Where it cannot be read further, what was read so far counts. */
 export async function checkReading(
@@ -23,9 +27,10 @@ export async function checkReading(
 ): Promise<CheckedReading> {
   const hash = createHash('sha256');
   const examples: ReadingExample[] = [];
-  let [knownCount, differingCount] = [0, 0];
+  let [lineCount, knownCount, differingCount] = [0, 0, 0];
   try {
     for await (const lines of batches) {
+      lineCount += lines.length;
       for (const { line } of lines) hash.update(lineText(line)).update('\n');
       for (const { isDifferent, ...example } of await compareKnown(engine, provider, lines)) {
         knownCount += 1;
@@ -38,7 +43,8 @@ export async function checkReading(
     if (!(error instanceof UnreadableReport)) throw error;
   }
   const counts = { knownCount, differingCount };
-  return { ...counts, linesHash: hash.digest('hex'), examples, isWrong: isReadWrongly(counts) };
+  const judged = { isWrong: isReadWrongly(counts), isEmpty: lineCount === 0 };
+  return { ...counts, ...judged, linesHash: hash.digest('hex'), examples };
 }
 
 /** Of those lines that name a payment of this cell. */

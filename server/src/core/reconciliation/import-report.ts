@@ -23,6 +23,7 @@ import { carryOutLines, heedReversals, proposeLines } from './compare-lines.ts';
 import type { SecondApprover } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { withFileLease } from './file-lease.ts';
 import { orderReported } from './reported-movements.ts';
 
 /** CHECK: only compared with the books, before anything has an effect. IMPORT: as it counts. */
@@ -60,15 +61,24 @@ export type ImportedReport = {
   readonly refused: ReadingCounts | null;
 };
 
+/** Throws FilesBusy where somebody works with files of the provider: nothing was done then. */
 export async function importReport(engine: Engine, order: ReportImport): Promise<ImportedReport> {
-  const checked = await checkReading(engine, order.provider, order.batches('CHECK'));
+  return withFileLease(engine, order, (renew) => importAlone(engine, order, renew));
+}
+
+async function importAlone(
+  engine: Engine,
+  order: ReportImport,
+  renew: () => Promise<void>,
+): Promise<ImportedReport> {
+  const checked = await checkReading(engine, order.provider, withEach(order.batches('CHECK'), renew));
   const { isRefused, ...report } = await begin(engine, order, checked);
   if (isRefused) return { ...report, lineCount: 0, comparedCount: 0, refused: checked };
   await postUnposted(engine, order.provider);
   let [lineCount, comparedCount, askedCount] = [0, 0, 0];
   let covered: Coverage | null = null;
   const toApprove: Buffer[] = [];
-  for await (const lines of order.batches('IMPORT')) {
+  for await (const lines of withEach(order.batches('IMPORT'), renew)) {
     const kept = await inTransaction(engine.store.database, (tx) =>
       keepLines(tx, engine.store.keyring, report, lines),
     );
@@ -102,6 +112,13 @@ export async function importReport(engine: Engine, order: ReportImport): Promise
   return { ...report, lineCount, comparedCount, refused: null };
 }
 
+async function* withEach<One>(all: AsyncIterable<One>, before: () => Promise<void>): AsyncIterable<One> {
+  for await (const one of all) {
+    await before();
+    yield one;
+  }
+}
+
 /** Not about a payment. */
 function isMovement({ line }: KeptLine): boolean {
   return line.movement !== undefined;
@@ -110,10 +127,15 @@ function isMovement({ line }: KeptLine): boolean {
 /** Notes the file, and whether this reading of it is refused. */
 async function begin(engine: Engine, order: ReportImport, checked: CheckedReading) {
   const { by, personId = null, provider, fileHash, mappingBy } = order;
-  const { isWrong, ...reading } = checked;
+  const { isWrong, isEmpty, ...reading } = checked;
   return inTransaction(engine.store.database, async (tx) => {
     const now = await engine.clock.timeOf(tx);
-    const { isNew: isFirst, ...report } = await insertReport(tx, { provider, fileHash, now });
+    const { isNew: isFirst, ...report } = await insertReport(tx, {
+      provider,
+      fileHash,
+      emptyPeriod: isEmpty ? order.period : null,
+      now,
+    });
     const { reportId } = report;
     const before = await lockReading(tx, reportId);
     const isRefused = isWrong && before?.acceptedHash !== reading.linesHash;

@@ -45,8 +45,8 @@ export function headerFaultText({ code, column }: HeaderFault): string {
 /** What the console keeps of an upload. Line 0 is the whole file. */
 export type ReportFault = {
   readonly line: number;
-  readonly code: LineFault | HeaderFault['code'] | 'NOT_CSV' | 'INTERRUPTED';
-  /** Of a fault of the header; empty for others. */
+  readonly code: LineFault | HeaderFault['code'] | 'NOT_CSV' | 'INTERRUPTED' | 'FILES_BUSY';
+  /** Of a fault of the header. FILES_BUSY: who works with files of the provider. Empty for others. */
   readonly column: string;
 };
 
@@ -58,4 +58,5 @@ export const REPORT_FAULT_CODES: readonly ReportFault['code'][] = [
   'NAME_COLUMN_MISSING',
   'NOT_CSV',
   'INTERRUPTED',
+  'FILES_BUSY',
 ];

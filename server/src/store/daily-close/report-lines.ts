@@ -99,7 +99,7 @@ export async function listFiles(
          fault_count as "faultCount"
        from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2 = any(currencies)
        union all
-       select file_id, 'BANK', file_hash, imported_at, null, null, 0 from bank_files f
+       select file_id, 'BANK', file_hash, imported_at, null, null, fault_count from bank_files f
        where provider = $1 and currency = $2
          and exists (select from bank_lines l
            where l.file_id = f.file_id and l.occurred_at >= $3 and l.occurred_at < $4))
@@ -180,13 +180,15 @@ export async function insertBankFile(
     readonly fileHash: string;
     readonly importedBy: string;
     readonly importedAt: Date;
+    /** Lines that could not be read. */
+    readonly faultCount: number;
   },
 ): Promise<{ readonly fileId: string; readonly isNew: boolean }> {
-  const { provider, currency, fileId, fileHash, importedBy, importedAt } = file;
+  const { provider, currency, fileId, fileHash, importedBy, importedAt, faultCount } = file;
   const { rowCount } = await tx.query(
-    `insert into bank_files (file_id, provider, currency, file_hash, imported_by, imported_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict on constraint bank_files_once do nothing`,
-    [fileId, provider, currency, fileHash, importedBy, importedAt],
+    `insert into bank_files (file_id, provider, currency, file_hash, imported_by, imported_at, fault_count)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict on constraint bank_files_once do nothing`,
+    [fileId, provider, currency, fileHash, importedBy, importedAt, faultCount],
   );
   if (rowCount === 1) return { fileId, isNew: true };
   const { rows } = await tx.query<{ file_id: string }>(

@@ -28,19 +28,29 @@ export type Period = { readonly from: Date; readonly to: Date };
 /** A line and where it stands in its file. */
 export type NumberedLine = { readonly lineNo: number; readonly line: OperatorReportLine };
 
+export type NewReport = {
+  readonly provider: string;
+  readonly fileHash: Buffer;
+  /** What a file without lines is said to cover; null for a file with lines. */
+  readonly emptyPeriod: Period | null;
+  readonly now: Date;
+};
+
 /** `isNew` is false for a file that was imported before. */
 export async function insertReport(
   tx: Tx,
-  { provider, fileHash, now }: { readonly provider: string; readonly fileHash: Buffer; readonly now: Date },
+  { provider, fileHash, emptyPeriod, now }: NewReport,
 ): Promise<Report & { readonly isNew: boolean }> {
+  const period =
+    emptyPeriod === null ? '' : `${emptyPeriod.from.toISOString()}/${emptyPeriod.to.toISOString()}`;
   const { rowCount } = await tx.query(
-    `insert into operator_reports (report_id, provider, file_hash, imported_at) values ($1, $2, $3, $4)
-     on conflict on constraint operator_reports_once do nothing`,
-    [timedUuid(now), provider, fileHash, now],
+    `insert into operator_reports (report_id, provider, file_hash, imported_at, empty_period)
+     values ($1, $2, $3, $4, $5) on conflict on constraint operator_reports_once do nothing`,
+    [timedUuid(now), provider, fileHash, now, period],
   );
   const { rows } = await tx.query<{ report_id: string }>(
-    'select report_id from operator_reports where provider = $1 and file_hash = $2',
-    [provider, fileHash],
+    'select report_id from operator_reports where provider = $1 and file_hash = $2 and empty_period = $3',
+    [provider, fileHash, period],
   );
   const [row] = rows;
   if (row === undefined) throw new Error('a report that was inserted is not there');

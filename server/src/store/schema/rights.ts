@@ -77,6 +77,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payment_reviews: ['insert', 'update (status, reasons, encrypted_reason, asked_until, ends_at)'],
   operator_reports: ['insert', 'update'],
   operator_report_lines: ['insert', 'update'],
+  file_leases: ['insert', 'update', 'delete'],
   ...CLOSE_RIGHTS,
   ...SETTLEMENT_RIGHTS,
   operator_balances: ['insert', 'update'],

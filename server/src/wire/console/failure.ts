@@ -66,6 +66,7 @@ const REASONS = {
   // The executor of the request gives the message.
   APPROVAL_NOT_POSSIBLE: '',
   APPROVAL_COLUMNS_OWN: '',
+  FILES_BUSY: '',
   WALLET_BALANCE_LOW: '',
   REFERENCE_POSTED: '',
   REFERENCE_REQUESTED: '',

@@ -126,7 +126,7 @@ export const dailyCloseCommands = {
       const watch = { onFault: faults.add, onLines: () => undefined };
       const bytes = (await openReport(path))();
       const lines = await readingReport(() => readWholeReport(bytes, bankFormat(null, account), watch));
-      const file = { ...order, fileHash: fileHash.toString('hex'), lines };
+      const file = { ...order, fileHash: fileHash.toString('hex'), lines, faultCount: faults.count };
       const { newCount } = await importBankFile(engine, file);
       const known = lines.length - newCount;
       const counts = `${newCount} new, ${known} imported before, ${faults.count} not readable`;

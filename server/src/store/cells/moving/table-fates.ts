@@ -112,6 +112,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Statements are of the host's account; those of a merchant that has moved are listed as being elsewhere.
   operator_reports: 'OF_THE_CELL',
   operator_report_lines: 'OF_THE_CELL',
+  file_leases: 'OF_THE_CELL',
   close_accounts: 'OF_THE_CELL',
   bank_files: 'OF_THE_CELL',
   bank_lines: 'OF_THE_CELL',
