@@ -638,6 +638,16 @@ export interface operations {
           readonly subject: string;
           readonly details: { readonly [name: string]: string };
           readonly hash: string;
+          readonly effect: {
+            readonly currency: string;
+            readonly postings: readonly {
+              readonly debit: string;
+              readonly credit: string;
+              readonly amount: string;
+            }[];
+            readonly available: string;
+            readonly owed: string;
+          } | null;
           readonly reason: string | null;
           readonly isPlatform: boolean;
           readonly requestedBy: string;
@@ -686,6 +696,16 @@ export interface operations {
         readonly subject: string;
         readonly details: { readonly [name: string]: string };
         readonly hash: string;
+        readonly effect: {
+          readonly currency: string;
+          readonly postings: readonly {
+            readonly debit: string;
+            readonly credit: string;
+            readonly amount: string;
+          }[];
+          readonly available: string;
+          readonly owed: string;
+        } | null;
         readonly reason: string | null;
         readonly isPlatform: boolean;
         readonly requestedBy: string;
@@ -817,6 +837,16 @@ export interface operations {
           readonly subject: string;
           readonly details: { readonly [name: string]: string };
           readonly hash: string;
+          readonly effect: {
+            readonly currency: string;
+            readonly postings: readonly {
+              readonly debit: string;
+              readonly credit: string;
+              readonly amount: string;
+            }[];
+            readonly available: string;
+            readonly owed: string;
+          } | null;
           readonly reason: string | null;
           readonly isPlatform: boolean;
           readonly requestedBy: string;
@@ -864,6 +894,16 @@ export interface operations {
         readonly subject: string;
         readonly details: { readonly [name: string]: string };
         readonly hash: string;
+        readonly effect: {
+          readonly currency: string;
+          readonly postings: readonly {
+            readonly debit: string;
+            readonly credit: string;
+            readonly amount: string;
+          }[];
+          readonly available: string;
+          readonly owed: string;
+        } | null;
         readonly reason: string | null;
         readonly isPlatform: boolean;
         readonly requestedBy: string;
@@ -1253,6 +1293,16 @@ export interface operations {
           readonly subject: string;
           readonly details: { readonly [name: string]: string };
           readonly hash: string;
+          readonly effect: {
+            readonly currency: string;
+            readonly postings: readonly {
+              readonly debit: string;
+              readonly credit: string;
+              readonly amount: string;
+            }[];
+            readonly available: string;
+            readonly owed: string;
+          } | null;
           readonly reason: string | null;
           readonly isPlatform: boolean;
           readonly requestedBy: string;
@@ -1566,6 +1616,16 @@ export interface operations {
             readonly subject: string;
             readonly details: { readonly [name: string]: string };
             readonly hash: string;
+            readonly effect: {
+              readonly currency: string;
+              readonly postings: readonly {
+                readonly debit: string;
+                readonly credit: string;
+                readonly amount: string;
+              }[];
+              readonly available: string;
+              readonly owed: string;
+            } | null;
             readonly reason: string | null;
             readonly isPlatform: boolean;
             readonly requestedBy: string;
@@ -3565,6 +3625,16 @@ export interface operations {
             readonly subject: string;
             readonly details: { readonly [name: string]: string };
             readonly hash: string;
+            readonly effect: {
+              readonly currency: string;
+              readonly postings: readonly {
+                readonly debit: string;
+                readonly credit: string;
+                readonly amount: string;
+              }[];
+              readonly available: string;
+              readonly owed: string;
+            } | null;
             readonly reason: string | null;
             readonly isPlatform: boolean;
             readonly requestedBy: string;
@@ -4310,6 +4380,16 @@ export interface operations {
           readonly subject: string;
           readonly details: { readonly [name: string]: string };
           readonly hash: string;
+          readonly effect: {
+            readonly currency: string;
+            readonly postings: readonly {
+              readonly debit: string;
+              readonly credit: string;
+              readonly amount: string;
+            }[];
+            readonly available: string;
+            readonly owed: string;
+          } | null;
           readonly reason: string | null;
           readonly isPlatform: boolean;
           readonly requestedBy: string;
@@ -5313,6 +5393,16 @@ export interface operations {
             readonly subject: string;
             readonly details: { readonly [name: string]: string };
             readonly hash: string;
+            readonly effect: {
+              readonly currency: string;
+              readonly postings: readonly {
+                readonly debit: string;
+                readonly credit: string;
+                readonly amount: string;
+              }[];
+              readonly available: string;
+              readonly owed: string;
+            } | null;
             readonly reason: string | null;
             readonly isPlatform: boolean;
             readonly requestedBy: string;
@@ -5401,6 +5491,16 @@ export interface operations {
             readonly subject: string;
             readonly details: { readonly [name: string]: string };
             readonly hash: string;
+            readonly effect: {
+              readonly currency: string;
+              readonly postings: readonly {
+                readonly debit: string;
+                readonly credit: string;
+                readonly amount: string;
+              }[];
+              readonly available: string;
+              readonly owed: string;
+            } | null;
             readonly reason: string | null;
             readonly isPlatform: boolean;
             readonly requestedBy: string;
@@ -5523,6 +5623,16 @@ export interface operations {
             readonly subject: string;
             readonly details: { readonly [name: string]: string };
             readonly hash: string;
+            readonly effect: {
+              readonly currency: string;
+              readonly postings: readonly {
+                readonly debit: string;
+                readonly credit: string;
+                readonly amount: string;
+              }[];
+              readonly available: string;
+              readonly owed: string;
+            } | null;
             readonly reason: string | null;
             readonly isPlatform: boolean;
             readonly requestedBy: string;
@@ -5905,6 +6015,16 @@ export interface operations {
             readonly subject: string;
             readonly details: { readonly [name: string]: string };
             readonly hash: string;
+            readonly effect: {
+              readonly currency: string;
+              readonly postings: readonly {
+                readonly debit: string;
+                readonly credit: string;
+                readonly amount: string;
+              }[];
+              readonly available: string;
+              readonly owed: string;
+            } | null;
             readonly reason: string | null;
             readonly isPlatform: boolean;
             readonly requestedBy: string;
@@ -6076,6 +6196,16 @@ export interface operations {
             readonly subject: string;
             readonly details: { readonly [name: string]: string };
             readonly hash: string;
+            readonly effect: {
+              readonly currency: string;
+              readonly postings: readonly {
+                readonly debit: string;
+                readonly credit: string;
+                readonly amount: string;
+              }[];
+              readonly available: string;
+              readonly owed: string;
+            } | null;
             readonly reason: string | null;
             readonly isPlatform: boolean;
             readonly requestedBy: string;

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useAct } from '../api/acts.ts';
 import { answer, api, type AnswerOf } from '../api/client.ts';
 import { useWords, words } from '../language.tsx';
+import { ApprovalEffect } from './approval-effect.tsx';
 import { KIND_OF_APPROVAL_WORDS, moneyQuestion, titleOf } from './approval-words.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { useReader } from './detail-values.ts';
@@ -78,6 +79,7 @@ function Approve({ approval, onInvited }: ActsProps) {
               ? moneyQuestion(approval, reader)
               : kinds[kind].effect(titleOf(approval, reader))}
           </Text>
+          <ApprovalEffect approval={approval} isDeciding />
           <Text size="sm" c="dimmed">
             {approval.approvalsNeeded > 1 ? said.ofCommand(requestedBy) : said.sure(requestedBy)}
           </Text>

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useWords, words } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
+import { ApprovalEffect } from './approval-effect.tsx';
 import { restOf } from './approval-words.ts';
 import { useReader } from './detail-values.ts';
 import { ProposedLinesButton } from './proposed-lines.tsx';
@@ -15,7 +16,7 @@ export function ApprovalDetail({ approval }: { readonly approval: Approval }) {
   const text = [...restOf(approval, reader), ...(reason === null ? [] : [reason]), ...confirmed].join(' · ');
   const hasNumbers = kind === 'NUMBER_LIST' && status === 'PENDING';
   const hasLines = kind === 'OPERATOR_REPORT' && status === 'PENDING';
-  if (text === '' && !hasNumbers && !hasLines) return null;
+  if (text === '' && !hasNumbers && !hasLines && approval.effect === null) return null;
   return (
     <Stack gap="xs" align="flex-start">
       {text !== '' && (
@@ -29,6 +30,7 @@ export function ApprovalDetail({ approval }: { readonly approval: Approval }) {
           {text}
         </Text>
       )}
+      <ApprovalEffect approval={approval} />
       {hasNumbers && <RequestedNumbersButton approvalId={approvalId} />}
       {hasLines && <ProposedLinesButton reportId={subject} />}
     </Stack>

@@ -8,6 +8,7 @@ import { formatBasisPoints } from './figures.ts';
 import { limitTitle } from './limit-words.ts';
 import { groupDigits } from './money.tsx';
 import { useNames, type Names } from './names.tsx';
+import { readPostings } from './posting-words.ts';
 import { useTimeZone } from './time-zone.ts';
 import { formatExact } from './time.tsx';
 
@@ -33,6 +34,7 @@ export function readValue(name: string, value: string, { language, timeZone, nam
   if (name === 'basisPoints') return formatBasisPoints(Number(value), language);
   if (name === 'leadMs') return formatDuration(Number(value) / 1_000, language);
   if (name === 'limit') return limitTitle(value, language);
+  if (name === 'postings') return readPostings(value, language);
   if (DAY.test(value)) return formatDay(value, language);
   if (TIME.test(value)) return formatExact(new Date(value), language, timeZone);
   return readCodes(value, language, names);

@@ -18,6 +18,7 @@ export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
     RETURN_TO_PAYER: 'Case: returned to the payer',
     RECOVER_FROM_MERCHANT: 'Case: recovered from you',
     WRITE_OFF: 'Case: written off',
+    REVERSE_EVIDENCE: 'Case: given back to you',
   },
   fr: {
     DEPOSIT: 'Encaissement',
@@ -35,5 +36,6 @@ export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
     RETURN_TO_PAYER: 'Dossier : rendu au payeur',
     RECOVER_FROM_MERCHANT: 'Dossier : repris',
     WRITE_OFF: 'Dossier : passé en perte',
+    REVERSE_EVIDENCE: 'Dossier : rendu',
   },
 });

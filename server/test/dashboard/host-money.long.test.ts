@@ -158,10 +158,18 @@ describe('money manually', () => {
     await act(ben.page, 'Operator response', proposed);
     await ben.page.getByRole('dialog').getByText('250783456039').waitFor();
     await ben.page.keyboard.press('Escape');
+    await proposed.getByText('Suspense → Merchant’s wallet: 100').waitFor();
     await act(ben.page, 'Approve', proposed);
+    const effect = ben.page.getByRole('dialog');
+    await effect.getByText('Posted if approved now (RWF)').waitFor();
+    await effect.getByText('Suspense → Merchant’s wallet: 100').waitFor();
+    await effect.getByText('The merchant then owes: 0 RWF').waitFor();
+    await expectSound(ben);
     await act(ben.page, 'Approve');
     await ben.page.getByText('Approved.', { exact: true }).waitFor();
     await proposed.waitFor({ state: 'detached' });
+    await ben.page.goto(host('audit'));
+    await ben.page.getByText('Suspense → Merchant’s wallet: 100').first().waitFor();
   });
 
   test('a payment in reconciliation is read with its evidence, and its end is sent for approval', async () => {

@@ -100,7 +100,8 @@ const WORDS = words({
     request: 'Resolve',
     resolution: 'Resolution',
     difference: (currency: string) => `Difference (${currency})`,
-    differenceHint: 'Between the operator’s record and our ledger. Enter 0 if there is none.',
+    differenceHint:
+      'Between the operator’s record and our ledger, in this currency. Enter 0 if there is none.',
     requested: 'Sent for approval.',
   },
   fr: {
@@ -109,7 +110,8 @@ const WORDS = words({
     request: 'Résoudre',
     resolution: 'Solution',
     difference: (currency: string) => `Différence (${currency})`,
-    differenceHint: 'Entre les données de l’opérateur et notre comptabilité. Saisissez 0 s’il n’y en a pas.',
+    differenceHint:
+      'Entre les données de l’opérateur et notre comptabilité, dans cette devise. Saisissez 0 s’il n’y en a pas.',
     requested: 'Envoyé pour approbation.',
   },
 });

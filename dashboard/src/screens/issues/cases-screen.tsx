@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
+import { ApprovalEffect } from '../../parts/approval-effect.tsx';
 import { EVIDENCE_WORDS, isResolution, RESOLUTION_WORDS } from '../../parts/case-words.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { useCursor } from '../../parts/cursor.ts';
@@ -164,6 +165,7 @@ function Requested({ found: { approval, needsAmount, payment } }: { readonly fou
         {requestedBy}
         {reason !== null && `: ${reason}`}
       </Text>
+      <ApprovalEffect approval={approval} />
       {status === 'APPROVED' && decision !== null && (
         <Text component="span" inherit c="dimmed">
           {said.approved(decision.by)} <Time at={decision.at} />

@@ -6,6 +6,8 @@ import {
   type CaseRefusal,
   type CaseView,
 } from '../../core/reconciliation/resolve-cases.ts';
+import { renderLegs } from '../../core/reconciliation/case-postings.ts';
+import type { Effect } from '../../core/approvals/executor.ts';
 import { needsAmount, RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
 import { parseAmount, type Amount } from '../../domain/money.ts';
 import { gatewayCommand, refuseApprovalHere } from '../command.ts';
@@ -80,11 +82,21 @@ function renderCase(found: CaseView): string {
 
 function renderProgress({ evidence, approval, allowed, resolvedAt }: CaseView): string {
   if (approval === null) return `open: ${allowed.join(' or ')}`;
-  const { request, requestedBy, reason, decision, approvalId } = approval;
+  const { request, requestedBy, reason, decision, approvalId, effect } = approval;
   const amount = needsAmount({ evidence }) ? ` of ${request.amount}` : '';
   const requested = `${request.resolution}${amount}, requested by ${requestedBy.by}: ${reason ?? ''}`;
-  if (resolvedAt === null) return `open: ${requested} (${approvalId})`;
+  if (resolvedAt === null) {
+    const posting = effect === null ? '' : `\n  ${renderEffect(effect)}`;
+    return `open: ${requested} (${approvalId})${posting}`;
+  }
   return `resolved ${resolvedAt.toISOString()}, approved by ${decision?.by ?? ''}: ${requested}`;
+}
+
+/** What approving it posts at this moment. */
+function renderEffect({ currency, legs, available, owed }: Effect): string {
+  const posted = legs.length === 0 ? 'nothing' : renderLegs(legs);
+  const [has, owes] = [available, owed].map((amount) => renderMoney(amount, { currency }));
+  return `approved now it posts: ${posted}; the wallet then has ${has} ${currency} available and owes ${owes}`;
 }
 
 /** Unlike the amount of a movement it can be 0. */

@@ -1,7 +1,7 @@
 // What the resolution of a case posts: shown to the person who approves it, for what the wallet has at that moment, and
 // computed again from what the wallet has when the approval posts it. Both go by one plan.
 import type { Leg, MerchantAccount, Resolved } from '../../domain/ledger/postings.ts';
-import type { Amount } from '../../domain/money.ts';
+import { renderAmount, type Amount } from '../../domain/money.ts';
 import {
   firstLegNoOf,
   openingLegNoOf,
@@ -220,4 +220,11 @@ function walletAt({ merchantId, currency, walletCountry, walletProvider }: Place
 
 function legsOf(postings: readonly Posting[]): readonly Leg[] {
   return postings.flatMap(({ legs }) => legs);
+}
+
+/** "WALLET > SUSPENSE 30.5, RECEIVABLE > SUSPENSE 69.5": for the audit log and the command line. */
+export function renderLegs(legs: readonly Leg[]): string {
+  return legs
+    .map(({ debit, credit, amount }) => `${debit.type} > ${credit.type} ${renderAmount(amount)}`)
+    .join(', ');
 }

@@ -3,7 +3,6 @@
 import { allowedResolutions, needsAmount, type Resolution } from '../../domain/reconciliation/cases.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
-import type { Leg } from '../../domain/ledger/postings.ts';
 import {
   findCase,
   listCases,
@@ -26,7 +25,7 @@ import { inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { openApproval, readEffects, type ReadApproval } from '../approvals/read.ts';
 import { requestApproval } from '../approvals/request.ts';
-import { postResolution, previewResolution } from './case-postings.ts';
+import { postResolution, previewResolution, renderLegs } from './case-postings.ts';
 
 export type CaseView = StoredCase & {
   readonly allowed: readonly Resolution[];
@@ -160,13 +159,6 @@ export const caseExecutor: Executor<'CASE'> = {
     await record(engine, tx, [entryOf(found, { by, act: 'CASE_RESOLVED', detail })]);
   },
 };
-
-/** For the audit log: "WALLET > SUSPENSE 30.5, RECEIVABLE > SUSPENSE 69.5". */
-function renderLegs(legs: readonly Leg[]): string {
-  return legs
-    .map(({ debit, credit, amount }) => `${debit.type} > ${credit.type} ${renderAmount(amount)}`)
-    .join(', ');
-}
 
 /** In the order of locks everywhere: payments first. */
 async function lockBoth(

@@ -8,10 +8,11 @@ import {
   type ApprovalAnswer,
   type Deciding,
 } from '../../core/approvals/decide.ts';
-import type { Invited } from '../../core/approvals/executor.ts';
+import type { Effect, Invited } from '../../core/approvals/executor.ts';
 import { readApproval, readApprovals, type ReadApproval } from '../../core/approvals/read.ts';
 import { refusalText, type ApprovalRefusal } from '../../core/approvals/refusals.ts';
 import type { ConsoleReason, ConsoleReasonCode } from '../../wire/console/failure.ts';
+import { renderAmount } from '../../domain/money.ts';
 import { APPROVAL_KINDS, isDecidedAt, rulesOf, type ApprovalKind } from '../../domain/approval.ts';
 import { merchantApprovalCalls, platformApprovalCalls } from '../../wire/console/approval.ts';
 import { renderPage } from '../../wire/console/page.ts';
@@ -169,6 +170,7 @@ export async function describeApproval(parts: ConsoleParts, user: SignedInUser, 
     ...show(approval, 'approvalId', 'kind', 'merchantId', 'subject', 'requestedAt', 'status'),
     merchant: merchantId === null ? null : await teamName(parts, merchantId),
     details: { ...approval.shown },
+    effect: approval.effect === null ? null : renderEffect(approval.effect),
     hash,
     reason: wordsOf(approval.reason),
     isPlatform: isDecidedAt(approval, { merchantId: null }),
@@ -179,6 +181,19 @@ export async function describeApproval(parts: ConsoleParts, user: SignedInUser, 
     approvalsNeeded: requestedBy.personId === null && confirmedBy === null ? 2 : 1,
     confirmedBy: confirmedBy?.by ?? null,
     decision: decision === null ? null : { ...show(decision, 'by', 'at'), reason: wordsOf(approval.note) },
+  };
+}
+
+function renderEffect({ currency, legs, available, owed }: Effect) {
+  return {
+    currency,
+    postings: legs.map(({ debit, credit, amount }) => ({
+      debit: debit.type,
+      credit: credit.type,
+      amount: renderAmount(amount),
+    })),
+    available: renderAmount(available),
+    owed: renderAmount(owed),
   };
 }
 

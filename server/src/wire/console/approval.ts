@@ -2,7 +2,16 @@
 import { Type, type TObject } from 'typebox';
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../../domain/approval.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type NamedShape, strictOrNull } from './shape.ts';
+import {
+  arrayOf,
+  DONE,
+  merchantPath,
+  orNull,
+  strict,
+  strictOrNull,
+  timeSchema,
+  type NamedShape,
+} from './shape.ts';
 import { reasonSchema, uuidSchema } from './terms.ts';
 
 export const approvalSchema = strict({
@@ -17,6 +26,23 @@ export const approvalSchema = strict({
   details: Type.Record(Type.String(), Type.String()),
   /** The hash of all that is shown. An approval must contain it. */
   hash: Type.String(),
+  /**
+   * What approving it posts, if it were approved now; null for kinds that post nothing, and for what is decided. It
+   * follows the wallet: what is really posted stands in the audit log.
+   */
+  effect: strictOrNull({
+    currency: Type.String(),
+    postings: arrayOf({
+      /** The types of the accounts. */
+      debit: Type.String(),
+      credit: Type.String(),
+      amount: Type.String(),
+    }),
+    /** What the merchant's wallet then has available. */
+    available: Type.String(),
+    /** What the merchant then owes. */
+    owed: Type.String(),
+  }),
   /** Only for the platform's people: it may contain personal data. */
   reason: orNull(Type.String()),
   /** Whether only the platform's people decide. */
