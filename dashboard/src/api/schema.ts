@@ -110,6 +110,8 @@ export interface paths {
   '/console/api/host/daily-closes/{provider}/{currency}/days/{day}/export': { post: operations['exportClose'] };
   '/console/api/host/daily-closes/{provider}/{currency}/mappings': { get: operations['listReportMappings'] };
   '/console/api/host/daily-closes/{provider}/{currency}/mappings/{source}': { put: operations['setReportMapping'] };
+  '/console/api/host/operator-reports/{reportId}/proposals': { get: operations['listProposedLines'] };
+  '/console/api/host/operator-reports/{reportId}/reading': { get: operations['readRefusedReport']; post: operations['acceptRefusedReport'] };
   '/console/api/host/daily-closes/{provider}/{currency}/uploads': { get: operations['listReportUploads']; post: operations['uploadReport'] };
   '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
   '/console/api/host/audit': { get: operations['listHostAudit'] };
@@ -632,7 +634,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -690,7 +692,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -831,7 +833,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -888,7 +890,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -1287,7 +1289,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -1610,7 +1612,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3052,14 +3054,14 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly now: string;
         readonly problems: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly severity: "CRITICAL" | "WARNING";
           readonly since: string | null;
           readonly parameters: { readonly [name: string]: string };
-          readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
+          readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "APPROVALS" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
         }[];
         readonly omitted: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly count: number;
         }[];
       } } };
@@ -3619,7 +3621,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -4341,12 +4343,22 @@ export interface operations {
         }[];
         readonly reopening: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
           readonly details: { readonly [name: string]: string };
           readonly hash: string;
+          readonly effect: {
+            readonly currency: string;
+            readonly postings: readonly {
+              readonly debit: string;
+              readonly credit: string;
+              readonly amount: string;
+            }[];
+            readonly available: string;
+            readonly owed: string;
+          } | null;
           readonly reason: string | null;
           readonly isPlatform: boolean;
           readonly requestedBy: string;
@@ -4374,7 +4386,7 @@ export interface operations {
         readonly note: string | null;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -4605,6 +4617,127 @@ export interface operations {
       } } };
     };
   };
+  /** The first lines of an operator's report that wait for its approval, of each effect, with our payments */
+  listProposedLines: {
+    parameters: {
+      path: {
+        reportId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly lineNo: number;
+          readonly line: {
+            readonly occurredAt: string;
+            readonly direction: "IN" | "OUT";
+            readonly status: "COMPLETED" | "FAILED";
+            readonly amount: string;
+            readonly currency: string;
+            readonly reference: string | null;
+            readonly transactionId: string | null;
+          };
+          readonly payment: {
+            readonly merchantId: string;
+            readonly merchant: string;
+            readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly paymentId: string;
+            readonly state: string;
+            readonly amount: string;
+            readonly currency: string;
+            readonly provider: string;
+          } | null;
+          readonly effect: "END_COMPLETED" | "END_FAILED" | "CASE" | "REVERSAL" | "LOST_PAYMENT";
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Why an operator's report was refused: the first lines that differ, with our payments */
+  readRefusedReport: {
+    parameters: {
+      path: {
+        reportId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly status: "REFUSED" | "REQUESTED" | "ACCEPTED";
+        readonly knownCount: number;
+        readonly differingCount: number;
+        readonly rows: readonly {
+          readonly lineNo: number;
+          readonly line: {
+            readonly occurredAt: string;
+            readonly direction: "IN" | "OUT";
+            readonly status: "COMPLETED" | "FAILED";
+            readonly amount: string;
+            readonly currency: string;
+            readonly reference: string | null;
+            readonly transactionId: string | null;
+          };
+          readonly payment: {
+            readonly merchantId: string;
+            readonly merchant: string;
+            readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly paymentId: string;
+            readonly state: string;
+            readonly amount: string;
+            readonly currency: string;
+            readonly provider: string;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Ask to import a refused report all the same; another person approves */
+  acceptRefusedReport: {
+    parameters: {
+      path: {
+        reportId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
   /** Files that were uploaded last, with their progress and the lines that could not be read */
   listReportUploads: {
     parameters: {
@@ -4617,10 +4750,11 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly uploadId: string;
+          readonly fileId: string | null;
           readonly source: "OPERATOR" | "BANK";
           readonly fileName: string;
           readonly fileHash: string;
-          readonly status: "RUNNING" | "DONE" | "FAILED";
+          readonly status: "RUNNING" | "DONE" | "FAILED" | "REFUSED";
           readonly linesDone: number;
           readonly linesExpected: number;
           readonly faultCount: number;
@@ -4664,10 +4798,11 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly uploadId: string;
+        readonly fileId: string | null;
         readonly source: "OPERATOR" | "BANK";
         readonly fileName: string;
         readonly fileHash: string;
-        readonly status: "RUNNING" | "DONE" | "FAILED";
+        readonly status: "RUNNING" | "DONE" | "FAILED" | "REFUSED";
         readonly linesDone: number;
         readonly linesExpected: number;
         readonly faultCount: number;
@@ -4809,14 +4944,14 @@ export interface operations {
         readonly cell: string;
         readonly environment: "sandbox" | "production";
         readonly problems: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly severity: "CRITICAL" | "WARNING";
           readonly since: string | null;
           readonly parameters: { readonly [name: string]: string };
-          readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
+          readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "APPROVALS" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
         }[];
         readonly omitted: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly count: number;
         }[];
         readonly monitors: readonly {
@@ -5060,7 +5195,7 @@ export interface operations {
           readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
           readonly paymentId: string;
           readonly cell: string | null;
-          readonly what: "FREEZE" | "SCREENING" | "REVIEW" | "MANUAL_DEPOSIT" | "CASE";
+          readonly what: "FREEZE" | "SCREENING" | "REVIEW" | "MANUAL_DEPOSIT" | "CASE" | "REPORTED_REVERSAL";
           readonly amount: string;
           readonly currency: string;
           readonly since: string;
@@ -5387,7 +5522,7 @@ export interface operations {
           readonly endsAt: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5485,7 +5620,7 @@ export interface operations {
           readonly isDefault: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5617,7 +5752,7 @@ export interface operations {
           readonly startsAgainAt: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -6009,7 +6144,7 @@ export interface operations {
           readonly usableFrom: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -6190,7 +6325,7 @@ export interface operations {
           readonly reason: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;

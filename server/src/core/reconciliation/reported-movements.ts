@@ -21,7 +21,9 @@ export async function orderReported(
   const movements = lines.map((kept) => movementOf(order.provider, kept));
   const elsewhere = await listClosedElsewhere(engine, order.provider, movements);
   const isElsewhere = (movement: FloatMovement) => elsewhere.has(movement.currency);
-  const ordered = movements.filter((movement) => movement !== null && !isElsewhere(movement));
+  const ordered = movements
+    .filter((movement) => movement !== null)
+    .filter((movement) => !isElsewhere(movement));
   const answers = await orderFloats(engine, order, ordered);
   const findings = new Map(
     ordered.flatMap((movement, index) => {
