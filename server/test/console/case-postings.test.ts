@@ -56,8 +56,8 @@ async function approve(approvalId: string): Promise<void> {
 async function posted(): Promise<string> {
   const { merchantId } = shop.account;
   const entries = await readAuditLog(gateway.engine, { merchantId, countMax: 10 });
-  const entry = entries.find(({ act }) => act === 'CASE_RESOLVED');
-  return (entry?.detail as { readonly postings: string }).postings;
+  const [entry] = entries.filter(({ act }) => act === 'CASE_RESOLVED');
+  return String(entry?.detail['postings']);
 }
 
 describe('M10: the approval of a case', () => {
