@@ -57,7 +57,7 @@ create table operator_reports (
   currencies text[] not null default '{}',
   -- Lines that could not be read: what they say is not in the books' comparison.
   fault_count integer not null default 0,
-  -- The last reading, where it contradicted most of what is known: how far, and examples without the customers' numbers.
+  -- The last reading, where it contradicted most of what is known: how far, and examples without customers' numbers.
   refused_reading jsonb,
   -- Of the lines that two people have said are right all the same.
   accepted_reading text,

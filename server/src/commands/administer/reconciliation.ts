@@ -153,8 +153,8 @@ function refuseReading(reading: ShownReading | null, reportId: string): void {
   });
   print(shown.join('\n'));
   refuse(
-    `The report was probably read wrongly, and has no effect: ${differingCount} of the ${knownCount} lines about known ` +
-      'payments differ from the books. Correct its columns and import it again. If it is right: ' +
+    `The report was probably read wrongly, and has no effect: ${differingCount} of the ${knownCount} lines about ` +
+      'known payments differ from the books. Correct its columns and import it again. If it is right: ' +
       `malipo-server operator-report accept --report ${reportId} --reason TEXT --by NAME`,
   );
 }

@@ -73,8 +73,8 @@ export async function markHoldsReleased(
 
 /**
  * Whether a hold ends at $1: its time is over and no discrepancy of the payment is open; what the merchant owes for the
- * reversed deposit that it stands for is paid; or the report that alone spoke of a reversal waits no longer, and no case
- * of its own is still to be held.
+ * reversed deposit that it stands for is paid; or the report that alone spoke of a reversal waits no longer, and no
+ * case of its own is still to be held.
  */
 const IS_DUE = `released_at is null and (
   evidence = 'LATE_FAILURE' and not exists (
