@@ -8,7 +8,7 @@ create table approvals (
     ('TOKEN', 'PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'UNSIGNED_PAGES', 'INVITATION', 'ROLE', 'PAYMENT_END',
      'OPERATOR_REPORT', 'REPORT_READING', 'MONEY', 'FLOAT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
      'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT',
-     'SETTLEMENT')),
+     'SETTLEMENT', 'CELL_END')),
   -- Null for what concerns the platform alone.
   merchant_id uuid references merchants,
   -- The row it is about: a batch, a case, a currency; or what it makes: a token, a key, an address.
@@ -61,7 +61,7 @@ create unique index approvals_one_pending_of_a_subject on approvals (kind, merch
   where status = 'PENDING'
     and kind in ('PAYMENT_END', 'OPERATOR_REPORT', 'REPORT_READING', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
       'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT',
-      'SETTLEMENT');
+      'SETTLEMENT', 'CELL_END');
 -- Money under a reference is requested once at a time.
 create index approvals_pending_of_reference on approvals ((request ->> 'reference')) where status = 'PENDING';
 

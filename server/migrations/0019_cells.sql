@@ -108,3 +108,20 @@ create table transaction_conflicts (
   found_at timestamptz not null,
   primary key (merchant_id, kind, payment_id, provider_transaction_id)
 );
+
+-- The platform's balances that were posted from one cell, which ends, into another one. Both cells have the row, and
+-- transfers under its identifier: the old cell with the approval of two people, the other one as soon as it answers.
+create table cell_endings (
+  ending_id uuid primary key,
+  from_cell text not null constraint cell_endings_from_is_four_hex_digits check (from_cell ~ '^[0-9a-f]{4}$'),
+  to_cell text not null constraint cell_endings_to_is_four_hex_digits check (to_cell ~ '^[0-9a-f]{4}$'),
+  -- Each account with what it came to.
+  balances text[] not null,
+  -- In this cell.
+  posted_at timestamptz not null,
+  -- Only in the cell that ends: since when the other one is known to have them.
+  arrived_at timestamptz,
+  constraint cell_endings_between_two_cells check (from_cell <> to_cell)
+);
+create trigger cell_endings_are_never_deleted before delete on cell_endings
+  for each row execute function refuse_to_change_the_past();

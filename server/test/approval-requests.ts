@@ -45,6 +45,7 @@ export const OF_THE_CELL: readonly ApprovalKind[] = [
   'DAY_CLOSE',
   'DAY_REOPEN',
   'FIRST_DAY',
+  'CELL_END',
 ];
 
 export const REQUESTS: ApprovalRequests = {
@@ -141,4 +142,5 @@ export const REQUESTS: ApprovalRequests = {
     bank: 'b',
     number: 'n',
   },
+  CELL_END: { endingId: 'e', from: '0001', to: '0002', balances: [], isRepeated: false },
 };

@@ -256,6 +256,7 @@ const CAPABILITIES = [
   'settlements',
   'reconciliation',
   'payout-batches',
+  'cells/ending',
   'cells/moving',
   'recovery',
   'checkouts',

@@ -634,7 +634,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -692,7 +692,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -833,7 +833,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -890,7 +890,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -1289,7 +1289,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -1612,7 +1612,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3054,14 +3054,14 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly now: string;
         readonly problems: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly severity: "CRITICAL" | "WARNING";
           readonly since: string | null;
           readonly parameters: { readonly [name: string]: string };
           readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "APPROVALS" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
         }[];
         readonly omitted: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly count: number;
         }[];
       } } };
@@ -3621,7 +3621,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -4343,7 +4343,7 @@ export interface operations {
         }[];
         readonly reopening: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -4386,7 +4386,7 @@ export interface operations {
         readonly note: string | null;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -4944,14 +4944,14 @@ export interface operations {
         readonly cell: string;
         readonly environment: "sandbox" | "production";
         readonly problems: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly severity: "CRITICAL" | "WARNING";
           readonly since: string | null;
           readonly parameters: { readonly [name: string]: string };
           readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "APPROVALS" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
         }[];
         readonly omitted: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly count: number;
         }[];
         readonly monitors: readonly {
@@ -5522,7 +5522,7 @@ export interface operations {
           readonly endsAt: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5620,7 +5620,7 @@ export interface operations {
           readonly isDefault: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5752,7 +5752,7 @@ export interface operations {
           readonly startsAgainAt: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -6144,7 +6144,7 @@ export interface operations {
           readonly usableFrom: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -6325,7 +6325,7 @@ export interface operations {
           readonly reason: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;

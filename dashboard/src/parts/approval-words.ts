@@ -114,6 +114,11 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Outcome of a settlement',
       effect: (what) => `${what}. Paid, the money leaves the wallet. Rejected, it is available again.`,
     },
+    CELL_END: {
+      name: 'End of a cell',
+      effect: (cells) =>
+        `The platform’s balances move to the other cell now: ${cells}. Compare the trial balance first.`,
+    },
   },
   fr: {
     TOKEN: {
@@ -225,6 +230,11 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Issue d’un règlement',
       effect: (what) => `${what}. Payé, l’argent quitte le portefeuille. Refusé, il redevient disponible.`,
     },
+    CELL_END: {
+      name: 'Fin d’une cellule',
+      effect: (cells) =>
+        `Les soldes de la plateforme changent de cellule : ${cells}. Comparez d’abord la balance.`,
+    },
   },
 });
 
@@ -290,6 +300,7 @@ const PARTS: Readonly<
   FIRST_DAY: { title: ['provider', 'currency', 'firstDay'], rest: ['before'] },
   BANK_ACCOUNT: { title: ['bank', 'number', 'currency'], rest: [] },
   SETTLEMENT: { title: [], rest: ['country', 'walletProvider', 'bank', 'number', 'reference'] },
+  CELL_END: { title: ['from', 'to'], rest: ['sums'] },
 };
 
 /** Empty where the kind says it all. */
@@ -302,7 +313,7 @@ export function titleOf({ kind, details }: Approval, reader: Reader): string {
   if (kind === 'REVIEW_RULE') return reviewRuleTitle(details, language);
   if (kind === 'PAYOUT_BATCH') return batchTitle(details, language);
   if (kind === 'SETTLEMENT') return settlementTitle(details, language);
-  return readParts(PARTS[kind].title, details, reader).join(' ');
+  return readParts(PARTS[kind].title, details, reader).join(kind === 'CELL_END' ? ' → ' : ' ');
 }
 
 export function restOf({ kind, details }: Approval, reader: Reader): readonly string[] {

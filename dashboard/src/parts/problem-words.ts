@@ -133,6 +133,10 @@ const EN: Texts = {
     detail:
       'A transaction that completed payments in two cells would not be noticed. Check that its database answers.',
   }),
+  BALANCES_IN_TRANSIT: ({ cell }) => ({
+    title: `Balances have not arrived in cell ${cell}`,
+    detail: 'They have left this cell, which ends. Check that the other cell’s database answers.',
+  }),
   FOLLOW_UP_MISSING: () => ({
     title: 'A hold, callback or count is missing',
     detail: 'It could not be written with its payment. It is tried again every minute; see the workers’ log.',
@@ -251,6 +255,11 @@ const FR: Texts = {
     detail:
       'Une transaction qui a terminé des paiements dans deux cellules passerait inaperçue. Vérifiez que sa base ' +
       'de données répond.',
+  }),
+  BALANCES_IN_TRANSIT: ({ cell }) => ({
+    title: `Des soldes ne sont pas arrivés dans la cellule ${cell}`,
+    detail:
+      'Ils ont quitté cette cellule, qui prend fin. Vérifiez que la base de données de l’autre cellule répond.',
   }),
   FOLLOW_UP_MISSING: () => ({
     title: 'Il manque une retenue, un callback ou un décompte',

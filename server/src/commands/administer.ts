@@ -13,6 +13,7 @@ import { limitCommands } from './administer/limits/limits.ts';
 import { numberCommands } from './administer/limits/numbers.ts';
 import { reviewCommands } from './administer/limits/reviews.ts';
 import { merchantCommands } from './administer/merchants.ts';
+import { cellEndCommands } from './administer/cell-end.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
 import { operatorCommands } from './administer/operators.ts';
@@ -37,6 +38,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map(
     ...numberCommands,
     ...reviewCommands,
     ...moveCommands,
+    ...cellEndCommands,
     ...callbackCommands,
     ...tokenCommands,
     ...publicKeyCommands,

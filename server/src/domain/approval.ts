@@ -192,6 +192,17 @@ export type ApprovalRequests = {
     /** The bank's, where it was paid. */
     readonly reference?: string;
   };
+  /** The platform's balances are posted from a cell that nobody lives in any more into another one. */
+  readonly CELL_END: {
+    /** Both cells post them under it. */
+    readonly endingId: string;
+    readonly from: string;
+    readonly to: string;
+    /** Each account with what it comes to. */
+    readonly balances: readonly string[];
+    /** The other cell has them already: this one was restored to a time before. */
+    readonly isRepeated: boolean;
+  };
 };
 
 export type ApprovalKind = keyof ApprovalRequests;
@@ -270,6 +281,7 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   FIRST_DAY: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
   BANK_ACCOUNT: { ...SETTING, requester: 'payouts:prepare' },
   SETTLEMENT: { ...MONEY, requester: 'money:move', onMove: 'WITHDRAWN' },
+  CELL_END: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
 };
 
 export const APPROVAL_KINDS = Object.keys(RULES) as readonly ApprovalKind[];

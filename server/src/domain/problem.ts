@@ -29,6 +29,7 @@ const PROBLEMS = {
   SUSPENSE_OLD: { severity: 'WARNING', fixedAt: 'LEDGER' },
   SECRET_EXPIRES: { severity: 'WARNING', fixedAt: 'HEALTH' },
   TRANSACTIONS_UNCOMPARED: { severity: 'WARNING', fixedAt: 'HEALTH' },
+  BALANCES_IN_TRANSIT: { severity: 'WARNING', fixedAt: 'HEALTH' },
   RECOVERY_OPEN: { severity: 'WARNING', fixedAt: 'HEALTH' },
   AUDIT_UNCHAINED: { severity: 'WARNING', fixedAt: 'HEALTH' },
 } as const;

@@ -12,6 +12,7 @@ import type { Engine } from '../core/engine.ts';
 import { releaseDueFunds } from '../core/limits/wallet-holds.ts';
 import { sumLedger } from '../core/monitoring/sum-ledger.ts';
 import type { MonitorSettings } from '../core/monitoring/monitor.ts';
+import { completeEndings } from '../core/cells/ending/complete-endings.ts';
 import { createArrivals } from '../core/cells/moving/finish-arrivals.ts';
 import { openConflictCases } from '../core/payments/process/open-conflicts.ts';
 import { makeMissingFollowUps } from '../core/payments/process/make-missing-follow-ups.ts';
@@ -221,6 +222,8 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
         return compareTransactions(engine, { pageMax: COMPARISON_PAGE_MAX, onError });
       },
     },
+    // Balances of a cell that has ended, until the other one has them.
+    endings: { pollMs: 10_000, round: ({ onError }) => completeEndings(engine, { onError }) },
     // A merchant waits for it, but only when a mover has died at the wrong moment.
     arrivals: { pollMs: 500, round: createArrivals(engine) },
   };

@@ -56,6 +56,10 @@ async function pendingFloats({ engine }: TestCell): Promise<readonly string[]> {
   return rows.map((row) => String(row['approval_id']));
 }
 
+/** What the last line of a report was found to mean. */
+const findings = (engine: Engine) =>
+  select({ engine }, 'select finding from operator_report_lines order by occurred_at desc limit 1');
+
 /** In how many cells money was posted under a reference, and how often. */
 async function countPosted(reference: string): Promise<number> {
   let count = 0;

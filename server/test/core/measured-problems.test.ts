@@ -45,6 +45,7 @@ test.each<[string, MonitorMetric]>([
   ['SUSPENSE_OLD', 'malipo_suspense_age_seconds'],
   ['RECOVERY_OPEN', 'malipo_recovery_open_seconds'],
   ['TRANSACTIONS_UNCOMPARED', 'malipo_transactions_uncompared_seconds'],
+  ['BALANCES_IN_TRANSIT', 'malipo_cell_balances_in_transit_seconds'],
   ['AUDIT_UNCHAINED', 'malipo_audit_unchained_seconds'],
 ])('%s begins where the alert about %s does, and since then', (code, metric) => {
   const limit = limitOf(metric);

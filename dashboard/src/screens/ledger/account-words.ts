@@ -12,6 +12,7 @@ export const ACCOUNT_WORDS = words<Readonly<Record<string, string>>>({
     ADJUSTMENT: 'Adjustments',
     WRITE_OFF: 'Written off',
     CHARGE: 'Operator charges',
+    BETWEEN_CELLS: 'Between cells',
   },
   fr: {
     WALLET: 'Portefeuilles',
@@ -23,6 +24,7 @@ export const ACCOUNT_WORDS = words<Readonly<Record<string, string>>>({
     ADJUSTMENT: 'Corrections',
     WRITE_OFF: 'Pertes',
     CHARGE: 'Frais des opérateurs',
+    BETWEEN_CELLS: 'Entre cellules',
   },
 });
 
@@ -46,6 +48,7 @@ export const TEMPLATE_WORDS = words<Readonly<Record<string, string>>>({
     FLOAT_WITHDRAWAL: 'Float withdrawal',
     OPERATOR_CHARGE: 'Operator charge',
     UNMATCHED: 'Unmatched operator payment',
+    CELL_END: 'Balance posted to another cell',
   },
   fr: {
     SETTLE: 'Paiement réussi',
@@ -65,5 +68,6 @@ export const TEMPLATE_WORDS = words<Readonly<Record<string, string>>>({
     FLOAT_WITHDRAWAL: 'Retrait chez un opérateur',
     OPERATOR_CHARGE: 'Frais d’un opérateur',
     UNMATCHED: 'Paiement d’opérateur sans correspondance',
+    CELL_END: 'Solde passé à une autre cellule',
   },
 });

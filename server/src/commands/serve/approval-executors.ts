@@ -2,6 +2,7 @@
 import type { Executors } from '../../core/approvals/executor.ts';
 import { firstDayExecutor } from '../../core/daily-close/first-day.ts';
 import { reopenExecutor } from '../../core/daily-close/reopen-day.ts';
+import { cellEndExecutor } from '../../core/cells/ending/end-cell.ts';
 import { closeExecutor } from '../../core/daily-close/sign-close.ts';
 import { floatExecutor } from '../../core/ledger/move-float.ts';
 import { freezeLiftExecutor } from '../../core/limits/freeze.ts';
@@ -51,4 +52,5 @@ export const APPROVAL_EXECUTORS: Executors = {
   FIRST_DAY: firstDayExecutor,
   BANK_ACCOUNT: bankAccountExecutor,
   SETTLEMENT: settlementExecutor,
+  CELL_END: cellEndExecutor,
 };

@@ -24,6 +24,7 @@ const SECRET_BEFORE_S = 14 * DAY_S;
 const RECOVERY_AFTER_S = 3 * DAY_S;
 const UNCHAINED_AFTER_S = 600;
 const UNCOMPARED_AFTER_S = HOUR_S;
+const IN_TRANSIT_AFTER_S = 600;
 /** Operators miss a question now and then. */
 const FLOAT_UNKNOWN_AFTER_S = 1_800;
 
@@ -113,6 +114,7 @@ const OLD: readonly (readonly [MonitorMetric, number, ProblemCode])[] = [
   ['malipo_day_close_late_seconds', 0, 'DAY_NOT_CLOSED'],
   ['malipo_suspense_age_seconds', SUSPENSE_AFTER_S, 'SUSPENSE_OLD'],
   ['malipo_transactions_uncompared_seconds', UNCOMPARED_AFTER_S, 'TRANSACTIONS_UNCOMPARED'],
+  ['malipo_cell_balances_in_transit_seconds', IN_TRANSIT_AFTER_S, 'BALANCES_IN_TRANSIT'],
   ['malipo_recovery_open_seconds', RECOVERY_AFTER_S, 'RECOVERY_OPEN'],
   ['malipo_audit_unchained_seconds', UNCHAINED_AFTER_S, 'AUDIT_UNCHAINED'],
 ];

@@ -61,7 +61,7 @@ export async function gatherDay(
       return {
         owners,
         readAt: await engine.clock.timeOf(tx),
-        opening: await findFloatAt(tx, float, from),
+        opening: await findFloatAt(tx, float, { at: from, cells: engine.cells }),
         movements: await listMovements(tx, float, { from, to }),
         later: await listMovements(tx, float, afterwards),
       };

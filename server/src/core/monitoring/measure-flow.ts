@@ -24,6 +24,7 @@ import {
 import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
 import { listComparisons, readCreationTime } from '../../store/payments/transaction-conflicts.ts';
 import { countUnheldReversals } from '../../store/reconciliation/reports-to-approve.ts';
+import { listEndings } from '../../store/cells/cell-endings.ts';
 import { countMissingFollowUps } from '../../store/payments/missing-follow-ups.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
 import type { Engine, StorePart, TimedStore } from '../engine.ts';
@@ -53,6 +54,7 @@ export async function measureFlow(
     ...(await measureDatabase(engine)),
     ...(await measureCloses(engine, now)),
     ...(await measureComparisons(engine, now)),
+    ...(await measureEndings(engine, now)),
     sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
     ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
   ];
@@ -115,6 +117,19 @@ async function measureComparisons(
   return others.map((cell) => {
     const late = ageSeconds(until.get(cell) ?? beginning, addMs(now, -COMMITS_WITHIN_MS));
     return sample('malipo_transactions_uncompared_seconds', Math.max(0, late), { other_cell: cell });
+  });
+}
+
+/** Balances of this cell that no other one is known to have. Nothing where the cell was never ended. */
+async function measureEndings(
+  { home, store: { database } }: StorePart & Pick<Engine, 'home'>,
+  now: Date,
+): Promise<readonly Sample[]> {
+  const left = (await listEndings(database)).filter(({ fromCell }) => fromCell === home);
+  return [...new Set(left.map(({ toCell }) => toCell))].map((cell) => {
+    const first = left.find(({ toCell, arrivedAt }) => toCell === cell && arrivedAt === null);
+    const seconds = ageSeconds(first?.postedAt ?? null, now);
+    return sample('malipo_cell_balances_in_transit_seconds', seconds, { other_cell: cell });
   });
 }
 

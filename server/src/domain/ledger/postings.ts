@@ -14,7 +14,15 @@ export type MerchantAccount = {
 
 /** Accounts of the platform, one set in each cell. */
 export type PlatformAccount = {
-  readonly type: 'FLOAT' | 'FEE' | 'CLEARING' | 'SUSPENSE' | 'ADJUSTMENT' | 'WRITE_OFF' | 'CHARGE';
+  readonly type:
+    | 'FLOAT'
+    | 'FEE'
+    | 'CLEARING'
+    | 'SUSPENSE'
+    | 'ADJUSTMENT'
+    | 'WRITE_OFF'
+    | 'CHARGE'
+    | 'BETWEEN_CELLS';
   readonly country: string;
   readonly currency: string;
   readonly provider: string;
@@ -165,6 +173,21 @@ export function adjustment(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   return nonZero([
     amount < 0n ? { debit: own, credit: other, amount: -amount } : { debit: other, credit: own, amount },
   ]);
+}
+
+/** An account of the platform, and what it comes to: credits less debits. */
+export type PlatformBalance = { readonly account: PlatformAccount; readonly balance: Amount };
+
+/** The platform's balances leave a cell, whose accounts are then at zero, or arrive in another one. */
+export function betweenCells(balances: readonly PlatformBalance[], way: 'LEAVE' | 'ARRIVE'): readonly Leg[] {
+  return nonZero(
+    balances.map(({ account, balance }) => {
+      const between = platform('BETWEEN_CELLS', account);
+      const isDebit = way === 'LEAVE' ? balance > 0n : balance < 0n;
+      const [debit, credit] = isDebit ? [account, between] : [between, account];
+      return { debit, credit, amount: balance < 0n ? -balance : balance };
+    }),
+  );
 }
 
 /** Where the amount of a case is booked until it is resolved; FLOAT if nothing was posted when it opened. */

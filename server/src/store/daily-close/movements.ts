@@ -17,11 +17,15 @@ export type Span = { readonly from: Date; readonly to: Date | null };
 
 const MOVED = `merchant_id, subject_kind, subject_id, template, debit_account_id, amount, created_at, settled_at`;
 
+/** What left for another cell or came from there: the account at the operator did not move. */
+const BETWEEN_CELLS = `subject_kind = 'CELL_END'`;
+
 /** Each account is one step into its index; what was held counts when it was posted, by `transfers_by_settlement`. */
 function movedIn({ to }: Span): string {
   const within = (time: string) => `${time} >= $2 ${to === null ? '' : `and ${time} < $3`}`;
   const made = (side: string) => `
     select ${MOVED} from transfers t where ${side} = $1 and ${within('created_at')} and state = 'POSTED'
+      and not ${BETWEEN_CELLS}
       and settled_at is null and ${countsHere('t')}`;
   return `moved as (
     ${made('debit_account_id')} union all ${made('credit_account_id')} union all
@@ -90,8 +94,17 @@ async function listNames(tx: Tx, provider: string): Promise<ReadonlyMap<string, 
   return new Map([...moved.rows, ...lost.rows].map(({ id, reference }) => [id, reference]));
 }
 
-/** Where the account stood at a time. A float is money of ours: debits make it grow. */
-export async function findFloatAt(tx: Tx, account: FloatAccount, at: Date): Promise<Amount> {
+/**
+ * Where the account stood at a time, as far as this cell has it. A float is money of ours: debits make it grow. What
+ * was posted from one cell into another counts where it came from, at any time, as long as both are among `cells`,
+ * which are added up: whichever of the two was asked first, the sum is the same. When one of the two is gone, it counts
+ * where it is, also at times before it came.
+ */
+export async function findFloatAt(
+  tx: Tx,
+  account: FloatAccount,
+  { at, cells }: { readonly at: Date; readonly cells: readonly string[] },
+): Promise<Amount> {
   const id = accountId(account);
   const now = (await readBalances(tx, [id])).get(id) ?? 0n;
   const since = await columns({ amount: 'numeric' }).query(
@@ -99,7 +112,14 @@ export async function findFloatAt(tx: Tx, account: FloatAccount, at: Date): Prom
     `with ${movedIn({ from: at, to: null })} select coalesce(${SIGNED}, 0) as amount from moved`,
     [id, at],
   );
-  return -now - (since[0]?.amount ?? 0n);
+  const between = await columns({ amount: 'numeric' }).query(
+    tx,
+    `select coalesce(${SIGNED}, 0) as amount from cell_endings e
+     join transfers t on t.subject_id = e.ending_id and t.subject_kind = 'CELL_END'
+     where e.from_cell = any ($2) and e.to_cell = any ($2) and $1 in (t.debit_account_id, t.credit_account_id)`,
+    [id, cells],
+  );
+  return -now - (since[0]?.amount ?? 0n) - (between[0]?.amount ?? 0n);
 }
 
 /** Of references and transactions, the payments that this cell knows by them. */

@@ -145,6 +145,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   claimed_references: ['insert', 'update (cell, stands_for, claimed_at)', 'delete'],
   transaction_comparisons: ['insert', 'update'],
   transaction_conflicts: ['insert', 'delete'],
+  cell_endings: ['insert', 'update (arrived_at)'],
   migrations: [],
 };
 

@@ -133,6 +133,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   transaction_comparisons: 'OF_THE_CELL',
   // Those of a merchant that has moved are handed on to its cell.
   transaction_conflicts: 'OF_THE_CELL',
+  // Balances of the platform.
+  cell_endings: 'OF_THE_CELL',
   // People belong to the installation. What they may do for a merchant stays behind: they are invited again.
   people: 'OF_THE_CELL',
   people_sessions: 'OF_THE_CELL',

@@ -1,0 +1,88 @@
+// The end of a cell: when nobody lives there any more, two people let the platform's own balances be posted over into
+// another cell. What was posted meanwhile must be requested again, and what is posted later can be ended again.
+import { randomUUID } from 'node:crypto';
+import type { ApprovalRequests } from '../../../domain/approval.ts';
+import { listEndings } from '../../../store/cells/cell-endings.ts';
+import { listPlatformBalances } from '../../../store/cells/cell-remains.ts';
+import type { ActingPerson } from '../../../store/approvals/approvals.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { NotExecuted, type Executor } from '../../approvals/executor.ts';
+import { requestApproval } from '../../approvals/request.ts';
+import type { Engine } from '../../engine.ts';
+import { askOtherCells, describeSilence, type CellSilent } from '../ask-other-cells.ts';
+import { postBalances, renderBalance, type Ending } from './balances.ts';
+import { completeEndings } from './complete-endings.ts';
+import { listObstacles, type Obstacle } from './remains.ts';
+
+export type EndCellAnswer =
+  | { readonly type: 'REQUESTED'; readonly approvalId: string; readonly balances: readonly string[] }
+  | { readonly type: 'REQUESTED_BEFORE' }
+  /** All accounts of the platform are at zero. */
+  | { readonly type: 'NOTHING_LEFT' }
+  | { readonly type: 'NOT_POSSIBLE'; readonly obstacles: readonly Obstacle[] };
+
+/** Another person must approve, also where no money is real. */
+export async function requestCellEnd(
+  engine: Engine,
+  { actor, to }: { readonly actor: ActingPerson; readonly to: string },
+): Promise<EndCellAnswer> {
+  const obstacles = await listObstacles(engine, to);
+  if (obstacles.length > 0) return { type: 'NOT_POSSIBLE', obstacles };
+  const lost = await findLostEnding(engine);
+  if (lost?.type === 'CELL_SILENT') return { type: 'NOT_POSSIBLE', obstacles: [lost] };
+  return inTransaction(engine.store.database, async (tx) => {
+    const balances = lost?.ending.balances ?? (await listPlatformBalances(tx)).map(renderBalance);
+    if (balances.length === 0) return { type: 'NOTHING_LEFT' };
+    const endingId = lost?.ending.endingId ?? randomUUID();
+    const places = { from: engine.home, to: lost?.ending.toCell ?? to };
+    const request = { endingId, ...places, balances, isRepeated: lost !== null };
+    const wanted = { actor, merchantId: null, kind: 'CELL_END', subject: engine.home, request } as const;
+    const approvalId = await requestApproval(engine, tx, wanted);
+    return approvalId === null ? { type: 'REQUESTED_BEFORE' } : { type: 'REQUESTED', approvalId, balances };
+  });
+}
+
+/**
+ * Balances of this cell that another one has, and that this one does not know to have left it: its database was
+ * restored to a time before. They are posted here again under the same identifier, and not there.
+ */
+async function findLostEnding(
+  engine: Engine,
+): Promise<{ readonly type: 'LOST'; readonly ending: Ending } | CellSilent | null> {
+  const known = new Set((await listEndings(engine.store.database)).map(({ endingId }) => endingId));
+  const others = await askOtherCells(engine, listEndings);
+  if (others.type === 'CELL_SILENT') return others;
+  const ending = others.answers
+    .flatMap(({ answer }) => answer)
+    .find(({ fromCell, endingId }) => fromCell === engine.home && !known.has(endingId));
+  return ending === undefined ? null : { type: 'LOST', ending };
+}
+
+export const cellEndExecutor: Executor<'CELL_END'> = {
+  show: ({ from, to, balances }) => ({ from, to, sums: balances.join(', ') }),
+  before: async ({ engine, approval: { request } }) => {
+    const [obstacle] = await listObstacles(engine, request.to);
+    const lost = await findLostEnding(engine);
+    const silent = obstacle?.type === 'CELL_SILENT' ? obstacle : lost?.type === 'CELL_SILENT' ? lost : null;
+    if (silent !== null)
+      throw new NotExecuted(
+        { code: 'CELL_SILENT', parameters: { cell: silent.cell } },
+        describeSilence(silent),
+      );
+    if (obstacle !== undefined) throw new NotExecuted();
+    const lostId = lost?.type === 'LOST' ? lost.ending.endingId : null;
+    if (lostId !== (request.isRepeated ? request.endingId : null)) throw new NotExecuted();
+  },
+  execute: async ({ engine, tx, approval: { request }, decider: { by } }) => {
+    const ending = endingOf(request);
+    const now = (await listPlatformBalances(tx)).map(renderBalance);
+    // What another cell has already is posted as it was then, whatever was posted here since.
+    if (!request.isRepeated && now.join() !== request.balances.join()) throw new NotExecuted();
+    if (!(await postBalances(engine, tx, { ending, way: 'LEAVE', by }))) throw new NotExecuted();
+  },
+  after: async ({ engine }) => completeEndings(engine, { onError: () => undefined }),
+};
+
+function endingOf({ endingId, from, to, balances }: ApprovalRequests['CELL_END']): Ending {
+  return { endingId, fromCell: from, toCell: to, balances };
+}
