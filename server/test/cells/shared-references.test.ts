@@ -299,19 +299,16 @@ describe('a claim', () => {
   });
 });
 
-const findLatest = (engine: Engine) =>
-  select({ engine }, 'select finding from operator_report_lines order by occurred_at desc limit 1');
-
 describe('M6: a float movement of a report', () => {
   test('is requested only in the cell where the days of its account are closed', async () => {
     const { one, two } = cells;
     const start = { by: 'Ana', provider: PROVIDER, currency: 'RWF', timeZone: null, dueHours: 36 };
     expect(await startCloses(two.engine, { ...start, firstDay: '2026-01-01' })).toBe('DONE');
     await importMovement(one.engine, 'TOP-ELSEWHERE');
-    expect(await findLatest(one.engine)).toEqual([{ finding: 'OTHER_CELL' }]);
+    expect(await findings(one.engine)).toEqual([{ finding: 'OTHER_CELL' }]);
     const pending = await pendingFloats(one);
     await importMovement(two.engine, 'TOP-ELSEWHERE');
-    expect(await findLatest(two.engine)).toEqual([{ finding: 'REQUESTED' }]);
+    expect(await findings(two.engine)).toEqual([{ finding: 'REQUESTED' }]);
     expect(await pendingFloats(one)).toEqual(pending);
   });
 });
