@@ -1,0 +1,22 @@
+// Somebody who wants money that is not theirs: adversary/README.md.
+import { expect, test } from 'vitest';
+import { runAdversary } from './adversary/adversary.ts';
+
+/** Of a seed, so that a failure can be repeated. */
+const SEED = Number(process.env['MALIPO_ADVERSARY_SEED'] ?? 7);
+
+/** `npm run test:adversary` takes ten thousand. */
+const STEPS = Number(process.env['MALIPO_ADVERSARY_STEPS'] ?? 2_000);
+
+test(
+  'whatever an adversary chooses, facts are recorded, books balance, and nothing is spent twice',
+  { timeout: STEPS * 200 },
+  async () => {
+    const first = await runAdversary({ seed: SEED, steps: STEPS / 4 });
+    expect(first.violation).toBeNull();
+    // Knows every identifier that the first run wrote.
+    const second = await runAdversary({ seed: SEED, steps: STEPS - first.steps, earlier: first.identifiers });
+    expect(second.violation).toBeNull();
+    expect(first.steps + second.steps).toBe(STEPS);
+  },
+);

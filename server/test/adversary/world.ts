@@ -1,0 +1,181 @@
+// Two cells with several merchants, time that can be moved, and everything that somebody outside could know.
+import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
+import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
+import { holdIdOfCase, holdIdOfDeposit } from '../../src/core/limits/wallet-holds.ts';
+import { requestBankAccount } from '../../src/core/settlements/bank-accounts.ts';
+import { OPERATIONS, type PaymentKey, type PaymentKind } from '../../src/domain/payments/payment.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import type { Database } from '../../src/store/database.ts';
+import { derivedUuid } from '../../src/store/derived-uuid.ts';
+import { addClockShift, installClockShift } from '../../src/store/schema/clock-shift.ts';
+import { streamOf, type Random } from '../../../drills/kit/random.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
+import { inProcessOff } from '../clocks.ts';
+import { openToken, type Account } from '../edge/accounts.ts';
+import { openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
+
+export const FRANCS = { country: 'RWA', currency: 'RWF' } as const;
+const HOUR_MS = 3_600_000;
+
+/** A merchant, and the cell that it lives in now. */
+export type Shop = { readonly account: Account; readonly merchantId: string; cell: TestCell };
+
+export type KnownPayment = { readonly shop: Shop; readonly kind: PaymentKind; readonly paymentId: string };
+
+export type World = {
+  readonly cells: TwoCells;
+  readonly shops: readonly Shop[];
+  /** What operators, people and ordinary merchants do: the same in every run of a seed. */
+  readonly ordinary: Random;
+  /** What the adversary chooses. */
+  readonly cunning: Random;
+  readonly payments: KnownPayment[];
+  readonly approvals: string[];
+  readonly settlements: { readonly shop: Shop; readonly settlementId: string }[];
+  /** Identifiers that somebody outside has seen, or that an earlier run of this seed has written. */
+  readonly seen: string[];
+  /** How far time was moved. */
+  shiftMs: number;
+};
+
+const SHOPS_IN_EACH_CELL = 3;
+
+/** `earlier`: identifiers that an earlier run of the same seed has written. */
+export async function openWorld(
+  seed: number,
+  { earlier }: { readonly earlier: readonly string[] },
+): Promise<World> {
+  const cells = await openTwoCells({ role: 'api', bankCoolingOffMs: 0 });
+  const both = [cells.one, cells.two];
+  for (const { engine } of both) {
+    await installClockShift(engine.store.database);
+    await engine.store.database.query(
+      `insert into operator_accounts (connector, account_hash, noted_at) values ('simulator', 'same', $1)`,
+      [new Date()],
+    );
+  }
+  const shops: Shop[] = [];
+  for (const cell of both)
+    for (let count = 0; count < SHOPS_IN_EACH_CELL; count += 1) shops.push(await openShop(cell));
+  return {
+    cells,
+    shops,
+    ordinary: streamOf(seed, 'ordinary'),
+    cunning: streamOf(seed, earlier.length === 0 ? 'cunning' : 'cunning again'),
+    payments: [],
+    approvals: [],
+    settlements: [],
+    seen: [...earlier, ...shops.map(({ merchantId }) => merchantId)],
+    shiftMs: 0,
+  };
+}
+
+async function openShop(cell: TestCell): Promise<Shop> {
+  const { engine } = cell;
+  const merchantId = await createMerchant(engine, {
+    by: 'test',
+    companyName: 'Duka',
+    operations: OPERATIONS,
+    walletPerProvider: false,
+    providers: ['MTN_MOMO_RWA', 'AIRTEL_RWA'],
+  });
+  await topUpWallets(engine, [{ by: 'test', merchantId, ...FRANCS, amount: 50_000_000n }]);
+  const bank = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
+  const account = { actor: actorNamed('Ana'), merchantId, currency: 'RWF', account: bank };
+  await decideAs(engine, 'Ben', (await requestBankAccount(engine, account))!);
+  return { merchantId, cell, account: await openToken(cell, merchantId) };
+}
+
+/** A process of the cell. Some have stood still, or have a clock that nobody set. */
+export function processOf(world: World, cell: TestCell): Engine {
+  const offMs = world.cunning.chance(0.15) ? world.cunning.between(-72, 72) * HOUR_MS : 0;
+  return inProcessOff(cell.engine, world.shiftMs + offMs);
+}
+
+/** A process whose clock is right. */
+export function goodProcessOf(world: World, cell: TestCell): Engine {
+  return inProcessOff(cell.engine, world.shiftMs);
+}
+
+export async function moveTime(world: World, byMs: number): Promise<void> {
+  for (const { engine } of [world.cells.one, world.cells.two])
+    await addClockShift(engine.store.database, byMs);
+  world.shiftMs += byMs;
+}
+
+/** A UUID of version 4, as the specification wants identifiers of merchants. */
+export function drawIdentifier(random: Random): string {
+  const hex = Array.from({ length: 4 }, () => random.word().toString(16).padStart(8, '0')).join('');
+  const variant = ((parseInt(hex.charAt(16), 16) % 4) + 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
+}
+
+const VERSION_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** What the adversary takes for an identifier that the API lets it choose. */
+export function chooseIdentifier(world: World): string {
+  const { cunning, seen } = world;
+  if (cunning.chance(0.6) || seen.length === 0) return drawIdentifier(cunning);
+  const candidate = cunning.chance(0.5) ? predict(world) : cunning.pick(seen);
+  return VERSION_4.test(candidate) ? candidate : drawIdentifier(cunning);
+}
+
+/** The same where no pattern stands in the way: behind the edge. */
+export function chooseAnyIdentifier(world: World): string {
+  const { cunning, seen } = world;
+  if (cunning.chance(0.2)) return drawIdentifier(cunning);
+  return cunning.chance(0.7) ? predict(world) : cunning.pick(seen);
+}
+
+/** The identifier that something of somebody else's has or will have, as far as it follows from what is known. */
+function predict({ cunning, shops, payments, seen }: World): string {
+  const { merchantId } = cunning.pick(shops);
+  const known = payments.length > 0 && cunning.chance(0.7) ? cunning.pick(payments) : null;
+  const key: PaymentKey = {
+    merchantId: known?.shop.merchantId ?? merchantId,
+    kind: known?.kind ?? cunning.pick(['DEPOSIT', 'PAYOUT', 'REFUND'] as const),
+    paymentId: known?.paymentId ?? cunning.pick(seen),
+  };
+  const caseNo = cunning.between(1, 2);
+  switch (cunning.between(1, 5)) {
+    case 1:
+      return holdIdOfDeposit(key);
+    case 2:
+      return holdIdOfCase({ ...key, evidence: 'LATE_FAILURE', caseNo });
+    case 3:
+      return holdIdOfCase({ ...key, evidence: 'DISCREPANCY', caseNo });
+    case 4:
+      return holdIdOfCase({ ...key, evidence: 'LATE_SUCCESS', caseNo });
+    default:
+      return derivedUuid(['WALLET', merchantId, FRANCS.country, FRANCS.currency, ''].join('/'));
+  }
+}
+
+/** Every UUID that a run has written, in whichever table: what it leaves in backups and logs. */
+export async function harvestIdentifiers({ cells }: World): Promise<readonly string[]> {
+  const found = await Promise.all(
+    [cells.one, cells.two].map(({ engine }) => harvestFrom(engine.store.database)),
+  );
+  return [...new Set(found.flat())];
+}
+
+async function harvestFrom(database: Database): Promise<readonly string[]> {
+  const { rows: columns } = await database.query<{ name: string; of: string }>(
+    `select column_name as name, table_name as of from information_schema.columns
+     where table_schema = 'public' and data_type = 'uuid' order by 2, 1`,
+  );
+  const values: string[] = [];
+  for (const { name, of } of columns) {
+    const { rows } = await database.query<{ value: string }>(
+      `select distinct ${name} as value from ${of} where ${name} is not null order by 1 limit 2000`,
+    );
+    values.push(...rows.map(({ value }) => value));
+  }
+  return values;
+}
