@@ -576,11 +576,14 @@ const DONE_IN_THE_CONSOLE = new RegExp(
 test('every act of the log is tried here, except those that only look and those of the console', () => {
   const source = readFileSync(new URL('../src/store/audit.ts', import.meta.url), 'utf8');
   const acts = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, act = '']) => act);
-  // A move takes two cells; moving.long.test.ts has them. core/stopped-claims.test.ts has payments to cancel,
-  // connectors/certify.test.ts an account to certify, wrong-files.test.ts reports that are refused.
+  // A move and the end of a cell take two cells; moving.long.test.ts and cells/ending.test.ts have them.
+  // core/stopped-claims.test.ts has payments to cancel, connectors/certify.test.ts an account to certify,
+  // wrong-files.test.ts reports that are refused.
   const elsewhere = [
     'MERCHANT_MOVED',
     'MERCHANT_MOVE_ABORTED',
+    'CELL_BALANCES_LEFT',
+    'CELL_BALANCES_ARRIVED',
     'PAYMENT_CANCELLED',
     'OPERATOR_CERTIFICATION_STARTED',
     'REPORT_REFUSED',

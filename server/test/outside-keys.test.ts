@@ -9,7 +9,8 @@ const OURS = `
   accounts_pkey api_tokens_pkey approvals_pkey audit_chain_entries_once audit_chain_head_pkey audit_chain_pkey
   audit_log_entry_no_unique audit_unchained_pkey availability_changes_pkey bank_accounts_current
   bank_accounts_one_request bank_accounts_pkey bank_files_pkey callback_attempts_pkey callback_endpoints_pkey
-  callbacks_pkey cases_pkey checkouts_code_unique clock_shift_pkey day_close_items_pkey day_closes_once
+  callbacks_pkey cases_pkey cell_endings_pkey checkouts_code_unique
+  clock_shift_pkey day_close_items_pkey day_closes_once
   day_closes_one_request day_closes_pkey endpoint_queues_pkey event_heads_pkey event_queue_pkey
   file_leases_pkey freezes_pkey
   invitations_pkey invitations_token_unique ledger_days_pkey ledger_progress_once ledger_totals_pkey
@@ -23,7 +24,8 @@ const OURS = `
   payout_batches_pkey people_devices_pkey people_passwords_pkey people_pkey people_proofs_pkey people_sessions_pkey
   people_sessions_token_unique people_two_factors_pkey person_notices_pkey provider_availability_pkey
   provider_calls_pkey recoveries_pkey report_uploads_pkey service_signing_keys_pkey settlements_pkey
-  sign_in_rates_pkey transfers_pkey unmatched_payments_pkey wallets_pkey`
+  sign_in_rates_pkey transaction_comparisons_pkey transfers_pkey unmatched_payments_pkey wallet_debts_pkey
+  wallets_pkey`
   .trim()
   .split(/\s+/);
 

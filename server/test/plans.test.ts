@@ -66,6 +66,8 @@ const SMALL_TABLES = [
   'sensitive_changes',
   'service_signing_keys',
   'transaction_conflicts',
+  // A row for each cell that was ever ended.
+  'cell_endings',
   'wallets',
 ];
 
