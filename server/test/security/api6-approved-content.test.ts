@@ -8,6 +8,7 @@ import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { preparePayouts } from '../../src/core/payout-batches/prepare-payouts.ts';
 import { reportExecutor } from '../../src/core/reconciliation/approve-report.ts';
+import { FilesBusy } from '../../src/core/reconciliation/file-lease.ts';
 import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import type { OperatorReportLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { findApproval } from '../../src/store/approvals/approvals.ts';
@@ -78,7 +79,7 @@ async function importLines(
 const statesOf = async (paymentIds: readonly string[]) =>
   select(gateway, 'select distinct state from payments where payment_id = any($1::uuid[])', [paymentIds]);
 
-test('A report that gets another line between its approval and its effect ends no payment, and is requested again.', async () => {
+test('A report gets no other line between its approval and its effect: its import is refused until that is over.', async () => {
   const { engine } = gateway;
   const payments = [await unanswered(gateway), await unanswered(gateway)];
   const ids = payments.map(({ paymentId }) => paymentId);
@@ -88,7 +89,7 @@ test('A report that gets another line between its approval and its effect ends n
   const approvalId = await pending('OPERATOR_REPORT');
   const { shownHash: hash } = (await findApproval(engine.store.database, approvalId))!;
   const after: typeof reportExecutor.after = async (approving) => {
-    await importLines(engine, lines);
+    await expect(importLines(engine, lines)).rejects.toThrow(FilesBusy);
     await reportExecutor.after?.(approving);
   };
   const late = {
@@ -98,7 +99,9 @@ test('A report that gets another line between its approval and its effect ends n
   expect(await approve(late, { decider: BEN, approvalId, whose: 'ALL', hash })).toMatchObject({
     type: 'DONE',
   });
-  expect(await statesOf(ids)).toEqual(open);
+  expect(await statesOf(ids.slice(0, 1))).toEqual([{ state: 'COMPLETED' }]);
+  expect(await statesOf(ids.slice(1))).toEqual(open);
+  await importLines(engine, lines);
   expect(await approveAs(engine, BEN, await pending('OPERATOR_REPORT'))).toBe('DONE');
   expect(await statesOf(ids)).toEqual([{ state: 'COMPLETED' }]);
 });
