@@ -18,6 +18,7 @@ import { attempt, checkoutRequest, waitForCheckout } from './checkouts.ts';
 import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { countersOf, setLimits } from './limits/limited-merchants.ts';
 import { callbacksAbout, start, startCompleted, topUp, waitForPayment } from './payments.ts';
+import { whileRefused } from './refused-writes.ts';
 import { payoutRequest, wallet } from './requests.ts';
 
 const REVERSED = {
@@ -29,11 +30,6 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await openTestGateway({ timing: { enquiryDelaysMs: [3_600_000] } });
   await topUp(gateway, gateway.merchantId, '100000');
-  await select(
-    gateway,
-    `create function refuse_in_a_test() returns trigger language plpgsql as $$
-     begin raise exception 'refused in a test' using errcode = 'check_violation'; end $$`,
-  );
 });
 afterAll(() => gateway.stop());
 
@@ -46,25 +42,6 @@ const keyOf = (kind: PaymentKey['kind'], paymentId: string): PaymentKey => ({
 async function tell(key: PaymentKey, event: PaymentEvent) {
   const [answer] = await advance(gateway.engine, [{ key, event }]);
   return answer?.type;
-}
-
-/** While `work` runs, rows of the table cannot be written, or only those that fit `when`. */
-async function whileRefused<Result>(
-  table: string,
-  operation: 'insert' | 'update',
-  work: () => Promise<Result>,
-  when = 'true',
-): Promise<Result> {
-  await select(
-    gateway,
-    `create trigger refused_in_a_test before ${operation} on ${table} for each row when (${when})
-       execute function refuse_in_a_test()`,
-  );
-  try {
-    return await work();
-  } finally {
-    await select(gateway, `drop trigger refused_in_a_test on ${table}`);
-  }
 }
 
 const missing = async (key: PaymentKey) =>
@@ -100,7 +77,9 @@ const complete = (amount: string) => startCompleted(gateway, 'deposit', depositR
 describe('M1: a follow-up that cannot be written', () => {
   test('leaves a reversal recorded and owed without its hold, and the worker makes the hold later', async () => {
     const key = keyOf('DEPOSIT', await complete('500'));
-    expect(await whileRefused('wallet_holds', 'insert', () => tell(key, REVERSED))).toBe('CONTRADICTION');
+    expect(
+      await whileRefused(gateway, { table: 'wallet_holds', operation: 'insert' }, () => tell(key, REVERSED)),
+    ).toBe('CONTRADICTION');
     const cases = await readCases(gateway.engine, { onlyOpen: true });
     expect(cases.filter(({ paymentId }) => paymentId === key.paymentId)).toHaveLength(1);
     expect(await heldFor(key)).toEqual([]);
@@ -118,7 +97,11 @@ describe('M1: a follow-up that cannot be written', () => {
         gateway.engine,
         [one!, other!].map((key) => ({ key, event: REVERSED })),
       );
-    await whileRefused('wallet_holds', 'insert', reverse, 'new.amount = 300');
+    await whileRefused(
+      gateway,
+      { table: 'wallet_holds', operation: 'insert', when: 'new.amount = 300' },
+      reverse,
+    );
     expect(await heldFor(one!)).toEqual([]);
     expect(await heldFor(other!)).toEqual([{ amount: '301.0000' }]);
     await waitForMaking(one!);
@@ -128,14 +111,18 @@ describe('M1: a follow-up that cannot be written', () => {
   test('leaves the hold as it is where only its risk event cannot be written, which is written later', async () => {
     const key = keyOf('DEPOSIT', await complete('400'));
     const before = await countRiskEvents();
-    expect(await whileRefused('risk_events', 'insert', () => tell(key, REVERSED))).toBe('CONTRADICTION');
+    expect(
+      await whileRefused(gateway, { table: 'risk_events', operation: 'insert' }, () => tell(key, REVERSED)),
+    ).toBe('CONTRADICTION');
     expect(await heldFor(key)).toHaveLength(1);
     expect(await missing(key)).toEqual([]);
     await eventually(countRiskEvents).toBe(before + 1);
   });
 
   test('leaves a payment ended without its callback, which the merchant gets later', async () => {
-    const id = await whileRefused('callbacks', 'insert', () => complete('200'));
+    const id = await whileRefused(gateway, { table: 'callbacks', operation: 'insert' }, () =>
+      complete('200'),
+    );
     const key = keyOf('DEPOSIT', id);
     expect(await missing(key)).toEqual([{ type: 'CALLBACK', error: REFUSED }]);
     expect(callbacksAbout(gateway, 'deposit', id)).toEqual([]);
@@ -148,7 +135,7 @@ describe('M1: a follow-up that cannot be written', () => {
     await setLimits(gateway.engine, merchantId, [{ countMax: 5 }]);
     const used = async () => (await countersOf(gateway.engine, merchantId)).map(({ count }) => count);
     const request = payoutRequest({ recipient: wallet('MTN_MOMO_RWA', '250783456089') });
-    const id = await whileRefused('limit_counters', 'update', async () => {
+    const id = await whileRefused(gateway, { table: 'limit_counters', operation: 'update' }, async () => {
       const started = await start(gateway, 'payout', request);
       await waitForPayment(gateway, 'payout', started, 'FAILED');
       return started;
@@ -171,7 +158,9 @@ describe('M1: a follow-up that cannot be written', () => {
     expect(await used()).toEqual(before);
     const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
     const paid = () => tell(key, { type: 'OPERATOR_ANSWERED', outcome });
-    expect(await whileRefused('limit_counters', 'insert', paid)).toBe('CONTRADICTION');
+    expect(await whileRefused(gateway, { table: 'limit_counters', operation: 'insert' }, paid)).toBe(
+      'CONTRADICTION',
+    );
     expect(await missing(key)).toEqual([{ type: 'LIMITS', error: REFUSED }]);
     expect(await used()).toEqual(before);
     await waitForMaking(key);
@@ -189,7 +178,11 @@ describe('M1: a follow-up that cannot be written', () => {
       expect(body).toMatchObject({ status: 'ACCEPTED' });
       await waitForPayment(gateway, 'deposit', splitPaymentId, 'COMPLETED');
     };
-    await whileRefused('payments', 'insert', collect, `new.kind = 'PAYOUT'`);
+    await whileRefused(
+      gateway,
+      { table: 'payments', operation: 'insert', when: `new.kind = 'PAYOUT'` },
+      collect,
+    );
     expect(await missing(key)).toEqual([{ type: 'SPLIT_PAYMENT', error: REFUSED }]);
     await waitForMaking(key);
     await waitForPayment(gateway, 'payout', payoutId, 'COMPLETED');
@@ -213,7 +206,11 @@ describe('M1: a follow-up that cannot be written', () => {
       await waitForPayment(gateway, 'deposit', id, 'COMPLETED');
       return id;
     };
-    const depositId = await whileRefused('checkouts', 'update', pay, `new.status = 'COMPLETED'`);
+    const depositId = await whileRefused(
+      gateway,
+      { table: 'checkouts', operation: 'update', when: `new.status = 'COMPLETED'` },
+      pay,
+    );
     const key = keyOf('DEPOSIT', depositId);
     expect(await missing(key)).toEqual([{ type: 'CHECKOUT', error: REFUSED }]);
     await waitForMaking(key);
@@ -266,7 +263,9 @@ describe('M1: a report that names payments which a restore lost', () => {
       );
       return rows.map(({ amount }) => amount as string);
     };
-    await whileRefused('transfers', 'insert', () => importFile(1), 'new.amount = 11');
+    await whileRefused(gateway, { table: 'transfers', operation: 'insert', when: 'new.amount = 11' }, () =>
+      importFile(1),
+    );
     expect(await posted()).toEqual(['10', '12']);
     expect(await measure()).toBe(1);
     await importFile(2);

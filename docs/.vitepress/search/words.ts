@@ -56,6 +56,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   'guides/statements': 'report CSV export transactions accounting',
   'guides/woocommerce': 'WordPress shop plug-in',
   'internals/money': 'ledger double entry double-entry accounting postings',
+  'operating/waiting': 'stuck waiting pending blocked hanging why does it not go on who can',
   'operating/administration':
     'fee fees pricing settlement top-up two-factor 2FA password reset create merchant',
   'operating/backup-and-restore': 'pgBackRest point in time disaster recovery',
