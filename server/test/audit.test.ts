@@ -450,7 +450,10 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       return decideAs(engine, by, asked.type === 'REQUESTED' ? asked.approvalId : found!.approvalId);
     },
   ],
-  ['DAY_CLOSE_EXPORTED', (engine, by) => exportClose(engine, { by, ...CLOSED, day: CLOSED_DAYS.firstDay })],
+  [
+    'DAY_CLOSE_EXPORTED',
+    (engine, by) => exportClose(engine, { by, ...CLOSED, day: CLOSED_DAYS.firstDay, write: () => undefined }),
+  ],
   [
     'PAYMENT_ENDED',
     (engine, by, merchantId) => {

@@ -120,13 +120,14 @@ async function closeDay(engine: Engine) {
     { since: from, from, to },
     { since: next, from: next, to },
   ] as const;
+  const gatheringOf = (span: (typeof spans)[number]) => ({ span, spans: openSpans(span, null), brought: [] });
   const [day, after] = [
-    await gatherDay(engine, account!, spans[0], openSpans(spans[0], null)),
-    await gatherDay(engine, account!, spans[1], openSpans(spans[1], null)),
+    await gatherDay(engine, account!, gatheringOf(spans[0])),
+    await gatherDay(engine, account!, gatheringOf(spans[1])),
   ];
-  const amounts = day.movements.map(({ amount }) => amount);
-  const closing = amounts.reduce((sum, amount) => sum + amount, day.opening);
-  return { opening: day.opening, closing, moved: amounts.length, next: after.opening };
+  const { received, sent, movementCount } = day.sums;
+  const closing = day.opening + received - sent;
+  return { opening: day.opening, closing, moved: movementCount, next: after.opening };
 }
 
 describe('The end of a cell', () => {

@@ -2,7 +2,7 @@
 // next day with the change as a part of it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { exportClose } from '../../src/core/daily-close/export-close.ts';
+import { exportClose, type ExportRow } from '../../src/core/daily-close/export-close.ts';
 import { requestReopening } from '../../src/core/daily-close/reopen-day.ts';
 import { requestClose } from '../../src/core/daily-close/sign-close.ts';
 import type { PassableObstacle } from '../../src/domain/reconciliation/close-obstacles.ts';
@@ -126,7 +126,9 @@ describe('a signed day', () => {
     const { day } = await signedDay();
     const { contentHash } = await world.read(day);
     await reopen(day, 'a file was wrong');
-    const rows = (await exportClose(gateway.engine, { ...ACCOUNT, day, by: 'Ana' })) ?? [];
+    const rows: ExportRow[] = [];
+    const write = (some: readonly ExportRow[]) => void rows.push(...some);
+    expect(await exportClose(gateway.engine, { ...ACCOUNT, day, by: 'Ana', write })).toBe(true);
     expect(rows.filter(({ record }) => record === 'REOPENED')).toMatchObject([
       { name: 'contentHash', value: contentHash },
       { name: 'reason', value: 'a file was wrong' },

@@ -2,14 +2,18 @@
 // every movement and line that was added up.
 import { renderAmount } from '../../domain/money.ts';
 import { renderInZone } from '../../domain/time-zone.ts';
-import { shownAmount, type Movement, type ReportLine } from '../../domain/reconciliation/daily-close.ts';
+import { shownAmount, type Movement } from '../../domain/reconciliation/daily-close.ts';
 import { showFigures } from '../../store/daily-close/closes.ts';
 import { findApproval, findPlatformApproval, type Approval } from '../../store/approvals/approvals.ts';
+import { streamMovements } from '../../store/daily-close/movements.ts';
+import { listBankLines, streamReportLines } from '../../store/daily-close/report-lines.ts';
+import { expectWholeDay } from '../../store/daily-close/whole-day.ts';
 import { inTransaction } from '../../store/database.ts';
+import { freezeBooks } from '../../store/ledger/ledger-sums.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { countedSpans } from './counted-lines.ts';
-import { gatherDay } from './gather-day.ts';
+import { findUsingCells, floatOf, ownedLines } from './gather-day.ts';
 import { readClose, spanOf, type Close, type DayName } from './read-close.ts';
 import { subjectOf } from './sign-close.ts';
 
@@ -30,16 +34,17 @@ export const EXPORT_COLUMNS = [
 
 export type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string>>;
 
-/** Null where the account's days are not closed here. Who exported it is recorded. */
-export async function exportClose(
-  engine: Engine,
-  { by, ...name }: DayName & Actor,
-): Promise<readonly ExportRow[] | null> {
+export type CloseExport = DayName &
+  Actor & {
+    /** Called with some rows at a time, in their order; the next ones wait for it. */
+    readonly write: (rows: readonly ExportRow[]) => Promise<void> | void;
+  };
+
+/** Answers false where the account's days are not closed here. Who exported it is recorded. */
+export async function exportClose(engine: Engine, { by, write, ...name }: CloseExport): Promise<boolean> {
   const close = await readClose(engine, name);
-  if (close === null) return null;
+  if (close === null) return false;
   const { account, day, status } = close;
-  const span = spanOf(account, day);
-  const gathered = await gatherDay(engine, account, span, countedSpans(span, close.counted));
   const approval = await findSignature(engine, close);
   const detail = { currency: account.currency, day, status, contentHash: close.contentHash };
   await inTransaction(engine.store.database, (tx) =>
@@ -47,23 +52,55 @@ export async function exportClose(
       { by, act: 'DAY_CLOSE_EXPORTED', merchantId: null, subject: account.provider, detail },
     ]),
   );
-  const moved = (kind: string, one: Movement | ReportLine) => movedRow(close, kind, one);
-  return [
+  await write([
     ...headOf(close),
     ...(approval === null ? [] : signaturesOf(approval)),
     ...(await reopenedRows(engine, close)),
     ...itemsOf(close),
-    ...gathered.movements.map((one) => moved('MOVEMENT', one)),
-    ...gathered.lines.flatMap((one) => Array.from({ length: one.times }, () => moved('OPERATOR_LINE', one))),
-    ...gathered.bankLines.map(({ at, amount, reference }) => ({
-      record: 'BANK_LINE',
-      time: renderInZone(at, account.timeZone),
-      amount: renderAmount(amount),
-      currency: account.currency,
-      reference,
-    })),
-    ...gathered.missingCells.map((cell) => ({ record: 'MISSING_CELL', value: cell })),
-  ];
+  ]);
+  await writeMoved(engine, close, write);
+  return true;
+}
+
+/** Every movement and line that was added up, some at a time. */
+async function writeMoved(engine: Engine, close: Close, write: CloseExport['write']): Promise<void> {
+  const { account, day } = close;
+  const span = spanOf(account, day);
+  const spans = countedSpans(span, close.counted);
+  const { using, missing } = await findUsingCells(engine, account.provider);
+  for (const { database } of using)
+    await inTransaction(database, async (tx) => {
+      await freezeBooks(tx);
+      await expectWholeDay(tx);
+      for await (const page of streamMovements(tx, floatOf(account), span))
+        await write(page.map((one) => movedRow(close, 'MOVEMENT', one)));
+    });
+  const { database, keyring } = engine.store;
+  const cells = using.map((cell) => ({ tx: cell.database }));
+  await inTransaction(database, async (tx) => {
+    await freezeBooks(tx);
+    await expectWholeDay(tx);
+    const lineSpan = { ...spans.lines, since: span.since };
+    for await (const page of streamReportLines(tx, keyring, account, lineSpan)) {
+      const lines = await ownedLines(cells, account.provider, page);
+      await write(
+        lines.flatMap((one) =>
+          Array.from({ length: one.times }, () => movedRow(close, 'OPERATOR_LINE', one)),
+        ),
+      );
+    }
+    const bankLines = await listBankLines(tx, account, spans.bankLines);
+    await write(
+      bankLines.map(({ at, amount, reference }) => ({
+        record: 'BANK_LINE',
+        time: renderInZone(at, account.timeZone),
+        amount: renderAmount(amount),
+        currency: account.currency,
+        reference,
+      })),
+    );
+  });
+  await write(missing.map((cell) => ({ record: 'MISSING_CELL', value: cell })));
 }
 
 /** The request about a day that is pending or was approved. */

@@ -40,7 +40,7 @@ import {
 import { COMMITS_WITHIN_MS } from '../../store/database.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { openSpans } from './counted-lines.ts';
-import { gatherDay, type DaySpan, type GatheredDay } from './gather-day.ts';
+import { gatherDay, type DayRest, type DaySpan, type GatheredDay } from './gather-day.ts';
 
 export type DayName = AccountName & { readonly day: string };
 
@@ -120,12 +120,12 @@ export async function computeClose(
   const previous = await findClose(database, { ...account, day: addDays(day, -1) });
   const signed = previous?.status === 'CLOSED' ? previous : null;
   const brought = signed === null ? [] : (await listItems(database, signed.closeId)).filter(isOpen);
-  const gathered = await gatherDay(engine, account, span, openSpans(span, signed));
+  const gathered = await gatherDay(engine, account, { span, spans: openSpans(span, signed), brought });
   const { opening, missingCells } = gathered;
   const compared = compareAll(gathered, { account, day, brought });
   const openingChange = signed === null || missingCells.length > 0 ? null : opening - signed.figures.closing;
   const items = [
-    ...keptOf(compared.ofReport, { day, brought, name: 'REST' }),
+    ...keptOf(compared.ofReport, { day, brought, name: 'REST', uncompared: gathered.rest }),
     ...keptOf(compared.ofBank, { day, brought, name: 'BANK REST' }),
     ...(signed === null || (openingChange ?? 0n) === 0n
       ? []
@@ -140,7 +140,7 @@ export async function computeClose(
     missingCells,
     gaps: gapsOf(files, span),
     openingChange,
-    differenceCount: compared.ofReport.length + compared.ofBank.length,
+    differenceCount: compared.ofReport.length + compared.ofBank.length + gathered.rest.differenceCount,
   };
   const obstacles = obstaclesOf({ day, firstDay: account.firstDay, now: gathered.readAt }, facts);
   return {
@@ -154,7 +154,7 @@ export async function computeClose(
     obstacles,
     facts,
     differencesByFile: obstacles.includes('TOO_MANY_DIFFERENCES')
-      ? await nameFiles(engine, account, [...compared.ofReport, ...compared.ofBank])
+      ? await nameFiles(engine, account, [...compared.ofReport, ...compared.ofBank], gathered.rest)
       : [],
     missingCells,
     counted: gathered.counted,
@@ -191,9 +191,16 @@ function keptOf(
     day,
     brought,
     name,
-  }: { readonly day: string; readonly brought: readonly CloseItem[]; readonly name: string },
+    uncompared,
+  }: {
+    readonly day: string;
+    readonly brought: readonly CloseItem[];
+    readonly name: string;
+    readonly uncompared?: DayRest;
+  },
 ): readonly ComparedItem[] {
-  return keepDifferences(items, { day, name, broughtRest: brought.find((one) => one.name === name) ?? null });
+  const broughtRest = brought.find((one) => one.name === name) ?? null;
+  return keepDifferences(items, { day, name, broughtRest, uncompared });
 }
 
 /** The files in which most differences are, so that people know which one to look at. */
@@ -201,8 +208,9 @@ async function nameFiles(
   { store }: StorePart,
   account: AccountName,
   items: readonly ComparedItem[],
+  { byFile }: DayRest,
 ): Promise<readonly FileWithDifferences[]> {
-  const counts = new Map<string, number>();
+  const counts = new Map(byFile);
   for (const { fileIds } of items)
     for (const fileId of fileIds) counts.set(fileId, (counts.get(fileId) ?? 0) + 1);
   const files = await listFilesById(store.database, account, [...counts.keys()]);
@@ -233,30 +241,29 @@ function isBank({ name }: CloseItem): boolean {
 }
 
 function figuresOf(
-  { opening, movements, lines, bankLines }: GatheredDay,
+  { opening, sums, bankLines }: GatheredDay,
   { brought, items }: { readonly brought: readonly CloseItem[]; readonly items: readonly CloseItem[] },
 ): Omit<CloseFigures, 'unreadableLineCount'> {
-  const ours = movements.map(({ amount }) => amount);
-  const theirs = lines.map(({ amount, times }) => amount * BigInt(times));
+  const { received, sent, reportReceived, reportSent, movementCount, lineCount } = sums;
   const bank = bankLines.map(({ amount }) => amount);
   const ofReport = items.filter((one) => !isBank(one));
   const known = ofReport.filter(({ kind }) => kind === 'LATE');
   const carriedForward = sum(ofReport.map(({ amount }) => amount));
   return {
     opening,
-    received: sum(ours.filter(isPositive)),
-    sent: -sum(ours.filter(isNegative)),
-    closing: opening + sum(ours),
-    reportReceived: sum(theirs.filter(isPositive)),
-    reportSent: -sum(theirs.filter(isNegative)),
+    received,
+    sent,
+    closing: opening + received - sent,
+    reportReceived,
+    reportSent,
     broughtForward: sum(brought.filter((one) => !isBank(one)).map(({ amount }) => amount)),
     carriedForward,
     unexplained: carriedForward - sum(known.map(({ amount }) => amount)),
     bankReceived: sum(bank.filter(isPositive)),
     bankSent: -sum(bank.filter(isNegative)),
     bankUnexplained: sum(items.filter(isBank).map(({ amount }) => amount)),
-    movementCount: movements.length,
-    lineCount: lines.reduce((count, { times }) => count + times, 0),
+    movementCount,
+    lineCount,
     bankLineCount: bankLines.length,
   };
 }

@@ -96,12 +96,19 @@ export function openingItem(day: string, signedDay: string, change: Amount): Com
  */
 export function keepDifferences(
   items: readonly ComparedItem[],
-  rested: { readonly day: string; readonly broughtRest: CloseItem | null; readonly name: string },
+  rested: {
+    readonly day: string;
+    readonly broughtRest: CloseItem | null;
+    readonly name: string;
+    /** What was too much to be compared one by one. */
+    readonly uncompared?: Pick<CloseItem, 'amount' | 'bookCount' | 'lineCount'> | undefined;
+  },
 ): readonly ComparedItem[] {
-  const { day, broughtRest, name } = rested;
+  const { day, broughtRest, name, uncompared = { amount: 0n, bookCount: 0, lineCount: 0 } } = rested;
   const kept = items.slice(0, DIFFERENCES_KEPT_MAX);
   const rest = items.slice(DIFFERENCES_KEPT_MAX);
-  if (rest.length === 0 && broughtRest === null) return items;
+  if (rest.length === 0 && broughtRest === null && uncompared.bookCount + uncompared.lineCount === 0)
+    return items;
   const sum = (of: (item: CloseItem) => Amount) => rest.reduce((total, item) => total + of(item), 0n);
   const count = (of: (item: CloseItem) => number) => rest.reduce((total, item) => total + of(item), 0);
   return [
@@ -112,12 +119,12 @@ export function keepDifferences(
       payment: null,
       reference: null,
       transactionId: null,
-      amount: sum(({ amount }) => amount) + (broughtRest?.amount ?? 0n),
-      change: sum(({ change }) => change),
+      amount: sum(({ amount }) => amount) + uncompared.amount + (broughtRest?.amount ?? 0n),
+      change: sum(({ change }) => change) + uncompared.amount,
       sinceDay: broughtRest?.sinceDay ?? day,
       otherDay: null,
-      bookCount: count(({ bookCount }) => bookCount) + (broughtRest?.bookCount ?? 0),
-      lineCount: count(({ lineCount }) => lineCount) + (broughtRest?.lineCount ?? 0),
+      bookCount: count(({ bookCount }) => bookCount) + uncompared.bookCount + (broughtRest?.bookCount ?? 0),
+      lineCount: count(({ lineCount }) => lineCount) + uncompared.lineCount + (broughtRest?.lineCount ?? 0),
       fileIds: [],
     },
   ];
@@ -277,7 +284,7 @@ class Names {
     if (one.payment !== null) return paymentName(one.payment);
     const aliases = aliasesOf(one);
     const known = aliases.flatMap((alias) => this.#aliases.get(alias) ?? [])[0];
-    const asFloat = `FLOAT ${canonical(one.transactionId ?? '')}`;
+    const asFloat = `FLOAT ${nameText(one.transactionId ?? '')}`;
     return known ?? (this.#floats.has(asFloat) ? asFloat : (aliases[0] ?? 'UNNAMED'));
   }
 }
@@ -285,7 +292,7 @@ class Names {
 /** What is not about a payment is named by its own transaction, also where it is charged for a payment. */
 function floatName({ float = null, transactionId, name }: Nameable): string | null {
   if (name?.startsWith('FLOAT ') === true) return name;
-  return float === null || transactionId === null ? null : `FLOAT ${canonical(transactionId)}`;
+  return float === null || transactionId === null ? null : `FLOAT ${nameText(transactionId)}`;
 }
 
 function paymentName(payment: PaymentKey): string {
@@ -294,12 +301,12 @@ function paymentName(payment: PaymentKey): string {
 
 function aliasesOf({ transactionId, reference }: Named): readonly string[] {
   return [
-    ...(transactionId === null ? [] : [`TRANSACTION ${canonical(transactionId)}`]),
-    ...(reference === null ? [] : [`REFERENCE ${canonical(reference)}`]),
+    ...(transactionId === null ? [] : [`TRANSACTION ${nameText(transactionId)}`]),
+    ...(reference === null ? [] : [`REFERENCE ${nameText(reference)}`]),
   ];
 }
 
 /** As references of money are compared everywhere: without spaces, in capital letters. */
-function canonical(text: string): string {
+export function nameText(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }

@@ -33,6 +33,11 @@ export function isClosed(alias: string, source: LineSource = 'OPERATOR'): string
 
 const TABLES = { OPERATOR: 'operator_report_lines', BANK: 'bank_lines' } as const;
 
+/** Whether a line belongs to a span, in one condition. */
+const IN_SPAN = `provider = $1 and currency = $2 and counts and moved <> 0 and entry_no <= $7
+  and ((occurred_at >= $3 and occurred_at < $4)
+    or (came_late and occurred_at >= $5 and occurred_at < $3 and entry_no > $6))`;
+
 /**
  * The lines of a span as a table of a `from`, for the parameters that `spanValues` gives. It has two parts, each a walk
  * along an index of its own.
@@ -44,6 +49,24 @@ export function linesIn(source: LineSource): string {
   return `(${part('occurred_at >= $3 and occurred_at < $4')} union all
     ${part('came_late and occurred_at >= $5 and occurred_at < $3 and entry_no > $6')})`;
 }
+
+/**
+ * Lines of an operator's report that belong to a span and are about given payments, with arrays of their columns as $8
+ * to $10, as a table of a `from`. However many lines the span has, only those of the payments are read.
+ */
+export const LINES_OF_PAYMENTS = `(
+  select l.* from unnest($8::uuid[], $9::payment_kind[], $10::uuid[]) as key (merchant_id, kind, payment_id)
+  cross join lateral (
+    select * from operator_report_lines o
+    where o.payment_id = key.payment_id and o.merchant_id = key.merchant_id and o.kind = key.kind and ${IN_SPAN}
+    offset 0) l)`;
+
+/** Lines of an operator's report that belong to a span, by their hashes ($8). */
+export const LINES_BY_HASH = `(
+  select l.* from unnest($8::bytea[]) as key (line_hash)
+  cross join lateral (
+    select * from operator_report_lines o
+    where o.provider = $1 and o.line_hash = key.line_hash and ${IN_SPAN} offset 0) l)`;
 
 /** The parameters $1 to $7 of `linesIn`. */
 export function spanValues(

@@ -3,12 +3,13 @@ import type { Amount } from '../../domain/money.ts';
 import type { Movement } from '../../domain/reconciliation/daily-close.ts';
 import type { PlatformAccount } from '../../domain/ledger/postings.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
-import { column, columns } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { countsHere } from '../ledger/ledger-rollups.ts';
 import { readBalances } from '../ledger/ledger.ts';
 import { accountId } from '../ledger/wallet-funds.ts';
 import { listAttemptsByReference, listTransactionOwners } from '../payments/attempts.ts';
+import { fetchPages } from './whole-day.ts';
 
 export type FloatAccount = PlatformAccount & { readonly type: 'FLOAT' };
 
@@ -21,7 +22,7 @@ const MOVED = `merchant_id, subject_kind, subject_id, template, debit_account_id
 const BETWEEN_CELLS = `subject_kind = 'CELL_END'`;
 
 /** Each account is one step into its index; what was held counts when it was posted, by `transfers_by_settlement`. */
-function movedIn({ to }: Span): string {
+export function movedIn({ to }: Span): string {
   const within = (time: string) => `${time} >= $2 ${to === null ? '' : `and ${time} < $3`}`;
   const made = (side: string) => `
     select ${MOVED} from transfers t where ${side} = $1 and ${within('created_at')} and state = 'POSTED'
@@ -33,7 +34,7 @@ function movedIn({ to }: Span): string {
       and $1 in (debit_account_id, credit_account_id) and ${countsHere('t')})`;
 }
 
-const SIGNED = 'sum(case when debit_account_id = $1 then amount else -amount end)';
+export const SIGNED = 'sum(case when debit_account_id = $1 then amount else -amount end)';
 
 const postings = columns({
   subjectKind: 'text',
@@ -47,38 +48,118 @@ const postings = columns({
   reference: 'text null',
 });
 
-/** Postings, each once: the legs of one are added up. Above zero it came to us. */
-export async function listMovements(tx: Tx, account: FloatAccount, span: Span): Promise<readonly Movement[]> {
-  const values = [accountId(account), span.from, ...(span.to === null ? [] : [span.to])];
+/** The parameters $1 to $3 of `movedIn`. */
+export function valuesOf(account: FloatAccount, span: Span): unknown[] {
+  return [accountId(account), span.from, ...(span.to === null ? [] : [span.to])];
+}
+
+/** Postings of the rows of `moved`, each once: the legs of one are added up. Above zero it came to us. */
+const POSTINGS = `posted as (
+    select subject_kind, subject_id, template, ${SIGNED} as amount, min(coalesce(settled_at, created_at)) as at
+    from moved group by subject_kind, subject_id, template)
+  select m.subject_kind as "subjectKind", m.subject_id as "subjectId", m.amount, m.at,
+    p.merchant_id as "merchantId", p.kind, p.payment_id as "paymentId",
+    p.provider_transaction_id as "transactionId", a.reference
+  from posted m left join payments p on p.payment_no = m.subject_id
+  left join lateral (select reference from payment_attempts a where a.payment_no = p.payment_no
+    order by attempt_no desc limit 1) a on true
+  where m.amount <> 0 order by m.at, m.subject_id, m.template`;
+
+/** All postings of a span of time, in the order of time. */
+export async function* streamMovements(
+  tx: Tx,
+  account: FloatAccount,
+  span: Span,
+): AsyncGenerator<readonly Movement[]> {
+  const query = `with ${movedIn(span)}, ${POSTINGS}`;
+  const values = valuesOf(account, span);
+  for await (const rows of fetchPages(tx, postings, { cursor: 'movements', query, values }))
+    yield await nameMovements(tx, account.provider, rows);
+}
+
+/** The postings of a span of time that are about these payments. */
+export async function listMovementsOf(
+  tx: Tx,
+  account: FloatAccount,
+  span: Span & { readonly to: Date },
+  payments: readonly PaymentKey[],
+): Promise<readonly Movement[]> {
   const rows = await postings.query(
     tx,
-    `with ${movedIn(span)}, posted as (
-       select subject_kind, subject_id, ${SIGNED} as amount, min(coalesce(settled_at, created_at)) as at
-       from moved group by subject_kind, subject_id, template)
-     select m.subject_kind as "subjectKind", m.subject_id as "subjectId", m.amount, m.at,
-       p.merchant_id as "merchantId", p.kind, p.payment_id as "paymentId",
-       p.provider_transaction_id as "transactionId", a.reference
-     from posted m left join payments p on p.payment_no = m.subject_id
-     left join lateral (select reference from payment_attempts a where a.payment_no = p.payment_no
-       order by attempt_no desc limit 1) a on true
-     where m.amount <> 0`,
-    values,
+    `with moved as (
+       select t.* from unnest($4::uuid[], $5::payment_kind[], $6::uuid[]) as key (merchant_id, kind, payment_id)
+       join payment_keys k using (merchant_id, kind, payment_id)
+       cross join lateral (
+         select * from transfers t where t.subject_id = k.payment_no and state = 'POSTED'
+           and $1 in (debit_account_id, credit_account_id)
+           and coalesce(settled_at, created_at) >= $2 and coalesce(settled_at, created_at) < $3
+           and ${countsHere('t')} offset 0) t), ${POSTINGS}`,
+    [...valuesOf(account, span), ...keyColumns(payments)],
   );
-  const strange = rows.some(({ paymentId }) => paymentId === null);
-  const names = strange ? await listNames(tx, account.provider) : new Map<string, string>();
+  return nameMovements(tx, account.provider, rows);
+}
+
+/** The postings of a span of time that are not about payments. They are few. */
+export async function listOtherMovements(
+  tx: Tx,
+  account: FloatAccount,
+  span: Span,
+): Promise<readonly Movement[]> {
+  const rows = await postings.query(
+    tx,
+    `with all_moved as (with ${movedIn(span)} select * from moved), moved as (
+       select * from all_moved where subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE')), ${POSTINGS}`,
+    valuesOf(account, span),
+  );
+  return nameMovements(tx, account.provider, rows);
+}
+
+/** Payments as arrays of their columns, for `unnest`. */
+export function keyColumns(payments: readonly PaymentKey[]): unknown[] {
+  return [
+    payments.map(({ merchantId }) => merchantId),
+    payments.map(({ kind }) => kind),
+    payments.map(({ paymentId }) => paymentId),
+  ];
+}
+
+type Posting = Row<typeof postings>;
+
+async function nameMovements(
+  tx: Tx,
+  provider: string,
+  rows: readonly Posting[],
+): Promise<readonly Movement[]> {
+  const isUnnamed = rows.some(({ paymentId }) => paymentId === null);
+  const names = isUnnamed ? await listNames(tx, provider) : new Map<string, string>();
   return rows.map((row) => {
-    const { merchantId, kind, paymentId, amount, at, reference } = row;
-    if (merchantId !== null && kind !== null && paymentId !== null) {
-      const payment = { merchantId, kind, paymentId };
-      return { payment, reference, transactionId: row.transactionId, amount, at, float: null };
-    }
-    const name = names.get(row.subjectId) ?? row.subjectId;
-    const isUnmatched = row.subjectKind === 'UNMATCHED';
-    const named = isUnmatched
-      ? { reference: name, transactionId: null, float: null }
-      : { reference: null, transactionId: name, float: row.subjectKind };
-    return { payment: null, amount, at, ...named };
+    const { merchantId, kind, paymentId, amount, at, reference, transactionId } = row;
+    if (merchantId === null || kind === null || paymentId === null) return namedMovement(row, names);
+    return { payment: { merchantId, kind, paymentId }, reference, transactionId, amount, at, float: null };
   });
+}
+
+/** What is not about a payment, by the names that people know it by. */
+export async function nameOtherMovements(
+  tx: Tx,
+  provider: string,
+  rows: readonly Pick<Posting, 'subjectKind' | 'subjectId' | 'amount' | 'at'>[],
+): Promise<readonly Movement[]> {
+  if (rows.length === 0) return [];
+  const names = await listNames(tx, provider);
+  return rows.map((row) => namedMovement(row, names));
+}
+
+function namedMovement(
+  { subjectKind, subjectId, amount, at }: Pick<Posting, 'subjectKind' | 'subjectId' | 'amount' | 'at'>,
+  names: ReadonlyMap<string, string>,
+): Movement {
+  const name = names.get(subjectId) ?? subjectId;
+  const named =
+    subjectKind === 'UNMATCHED'
+      ? { reference: name, transactionId: null, float: null }
+      : { reference: null, transactionId: name, float: subjectKind };
+  return { payment: null, amount, at, ...named };
 }
 
 /** The references of what is not about a payment: float movements, and payments that a restored database has lost. */

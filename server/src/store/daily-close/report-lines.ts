@@ -3,64 +3,137 @@ import { parseLineText } from '../../domain/reconciliation/operator-report.ts';
 import type { ReportLine } from '../../domain/reconciliation/daily-close.ts';
 import type { FiledBankLine } from '../../domain/reconciliation/bank-lines.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
-import { column, columns } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 import { openLine } from '../reconciliation/operator-reports.ts';
 import { rowInserter } from '../rows.ts';
-import { isClosed, linesIn, spanValues, type LineSpan } from './closed-lines.ts';
+import {
+  isClosed,
+  LINES_BY_HASH,
+  LINES_OF_PAYMENTS,
+  linesIn,
+  spanValues,
+  type LineSpan,
+} from './closed-lines.ts';
+import { keyColumns } from './movements.ts';
+import { fetchPages } from './whole-day.ts';
 
 export type AccountName = { readonly provider: string; readonly currency: string };
 
-const reportLines = columns({
-  hash: column<Buffer>('bytea', 'l.line_hash'),
-  fileId: column<string>('uuid', 'l.report_id'),
-  encrypted: column<Buffer | null>('bytea null', 'l.encrypted_line'),
-  at: column<Date>('timestamptz', 'l.occurred_at'),
-  amount: column<bigint>('numeric', 'l.moved'),
-  times: column<number>('int', 'l.times'),
-  merchantId: column<string | null>('uuid null', 'l.merchant_id'),
-  kind: column<PaymentKey['kind'] | null>('payment_kind null', 'l.kind'),
-  paymentId: column<string | null>('uuid null', 'l.payment_id'),
-  isRepeated: column<boolean>(
-    'bool',
-    `l.payment_id is not null and exists (select from operator_report_lines o
+/** `since`: the number of the parameter. */
+const columnsSince = (since: number) =>
+  columns({
+    hash: column<Buffer>('bytea', 'l.line_hash'),
+    fileId: column<string>('uuid', 'l.report_id'),
+    encrypted: column<Buffer | null>('bytea null', 'l.encrypted_line'),
+    at: column<Date>('timestamptz', 'l.occurred_at'),
+    amount: column<bigint>('numeric', 'l.moved'),
+    times: column<number>('int', 'l.times'),
+    merchantId: column<string | null>('uuid null', 'l.merchant_id'),
+    kind: column<PaymentKey['kind'] | null>('payment_kind null', 'l.kind'),
+    paymentId: column<string | null>('uuid null', 'l.payment_id'),
+    isRepeated: column<boolean>(
+      'bool',
+      `l.payment_id is not null and exists (select from operator_report_lines o
        where o.payment_id = l.payment_id and o.merchant_id = l.merchant_id and o.kind = l.kind
-         and o.counts and o.moved <> 0 and o.occurred_at >= $8
+         and o.counts and o.moved <> 0 and o.occurred_at >= $${since}
          and ${isClosed('o')})`,
-  ),
-});
+    ),
+  });
+
+type ReportLineRow = Row<ReturnType<typeof columnsSince>>;
 
 /** `since`: the beginning of the account's first day. What is older no signed day has counted. */
-export async function listReportLines(
+export type SinceSpan = LineSpan & { readonly since: Date };
+
+/** With the hash by which it is found again. */
+export type StoredReportLine = ReportLine & { readonly hash: Buffer };
+
+/** All lines of a span, in the order of time. */
+export function streamReportLines(
   tx: Tx,
   keyring: Keyring,
   account: AccountName,
-  { since, ...span }: LineSpan & { readonly since: Date },
-): Promise<readonly ReportLine[]> {
-  const { provider } = account;
-  const rows = await reportLines.select(tx, `from ${linesIn('OPERATOR')} l`, [
-    ...spanValues(account, span),
-    since,
-  ]);
-  return rows.map((row) => {
-    const { hash, fileId, encrypted, at, amount, times, isRepeated, merchantId, kind, paymentId } = row;
-    const text = openLine(keyring, { provider, hash, encrypted });
-    const line = text === null ? null : parseLineText(text);
-    return {
-      payment:
-        merchantId === null || kind === null || paymentId === null ? null : { merchantId, kind, paymentId },
-      // What was erased is known by its own name only.
-      reference: line === null ? `erased ${hash.toString('hex').slice(0, 16)}` : (line.reference ?? null),
-      transactionId: line?.providerTransactionId ?? null,
-      float: line?.movement ?? null,
-      amount,
-      at,
-      times,
-      isRepeated,
-      fileId,
-    };
-  });
+  span: SinceSpan,
+): AsyncGenerator<readonly StoredReportLine[]> {
+  const tail = `${linesIn('OPERATOR')} l order by occurred_at, entry_no`;
+  return openedPages(tx, keyring, { account, span, tail, cursor: 'report_lines' });
+}
+
+/** The lines of a span that are about no payment that this cell knows, in the order in which they came. */
+export function streamUnknownLines(
+  tx: Tx,
+  keyring: Keyring,
+  account: AccountName,
+  span: SinceSpan,
+): AsyncGenerator<readonly StoredReportLine[]> {
+  const tail = `${linesIn('OPERATOR')} l where payment_id is null order by entry_no`;
+  return openedPages(tx, keyring, { account, span, tail, cursor: 'unknown_lines' });
+}
+
+async function* openedPages(
+  tx: Tx,
+  keyring: Keyring,
+  read: {
+    readonly account: AccountName;
+    readonly span: SinceSpan;
+    readonly tail: string;
+    readonly cursor: string;
+  },
+): AsyncGenerator<readonly StoredReportLine[]> {
+  const { account, span, tail, cursor } = read;
+  const query = `select ${columnsSince(8).names} from ${tail}`;
+  const values = [...spanValues(account, span), span.since];
+  for await (const rows of fetchPages(tx, columnsSince(8), { cursor, query, values }))
+    yield rows.map((row) => openedLine(keyring, account.provider, row));
+}
+
+/** The lines of a span that are about these payments. */
+export async function listReportLinesOf(
+  tx: Tx,
+  keyring: Keyring,
+  account: AccountName,
+  span: SinceSpan,
+  payments: readonly PaymentKey[],
+): Promise<readonly StoredReportLine[]> {
+  const tail = `from ${LINES_OF_PAYMENTS} l order by occurred_at, entry_no`;
+  const values = [...spanValues(account, span), ...keyColumns(payments), span.since];
+  const rows = await columnsSince(11).select(tx, tail, values);
+  return rows.map((row) => openedLine(keyring, account.provider, row));
+}
+
+/** The lines of a span that have these hashes. */
+export async function listReportLinesByHash(
+  tx: Tx,
+  keyring: Keyring,
+  account: AccountName,
+  span: SinceSpan,
+  hashes: readonly Buffer[],
+): Promise<readonly StoredReportLine[]> {
+  const tail = `from ${LINES_BY_HASH} l order by occurred_at, entry_no`;
+  const rows = await columnsSince(9).select(tx, tail, [...spanValues(account, span), hashes, span.since]);
+  return rows.map((row) => openedLine(keyring, account.provider, row));
+}
+
+function openedLine(keyring: Keyring, provider: string, row: ReportLineRow): StoredReportLine {
+  const { hash, fileId, encrypted, at, amount, times, isRepeated, merchantId, kind, paymentId } = row;
+  const text = openLine(keyring, { provider, hash, encrypted });
+  const line = text === null ? null : parseLineText(text);
+  return {
+    payment:
+      merchantId === null || kind === null || paymentId === null ? null : { merchantId, kind, paymentId },
+    // What was erased is known by its own name only.
+    reference: line === null ? `erased ${hash.toString('hex').slice(0, 16)}` : (line.reference ?? null),
+    transactionId: line?.providerTransactionId ?? null,
+    float: line?.movement ?? null,
+    amount,
+    at,
+    times,
+    isRepeated,
+    fileId,
+    hash,
+  };
 }
 
 export type ReportFile = {

@@ -1,6 +1,6 @@
 // The daily close: accounts, days, the bank's lines, the signature and the file for an auditor.
 import { DUE_HOURS, readCloseAccounts, startCloses } from '../../../core/daily-close/accounts.ts';
-import { EXPORT_COLUMNS, exportClose } from '../../../core/daily-close/export-close.ts';
+import { EXPORT_COLUMNS, exportClose, type ExportRow } from '../../../core/daily-close/export-close.ts';
 import { importBankFile } from '../../../core/daily-close/import-bank.ts';
 import { readClose, type Close } from '../../../core/daily-close/read-close.ts';
 import { requestFirstDay, type FirstDayAnswer } from '../../../core/daily-close/first-day.ts';
@@ -17,6 +17,7 @@ import { shownAmount } from '../../../domain/reconciliation/daily-close.ts';
 import { isDay, isTimeZone, renderInZone } from '../../../domain/time-zone.ts';
 import { findCloseAccount, showFigures } from '../../../store/daily-close/closes.ts';
 import { renderExport } from '../../../wire/close-export.ts';
+import { renderCsvLine } from '../../../wire/csv.ts';
 import { bankFormat, readWholeReport } from '../../../wire/report-file.ts';
 import { gatewayCommand, nothing } from '../../command.ts';
 import { print, refuse, row } from '../../output.ts';
@@ -105,9 +106,13 @@ export const dailyCloseCommands = {
     summary: 'print a day as CSV',
     read: (options) => ({ ...requireDayName(options), by: options.person() }),
     run: async ({ engine }, order) => {
-      const rows = await exportClose(engine, order);
-      if (rows === null) refuse(NOT_FOLLOWED);
-      else print(renderExport(EXPORT_COLUMNS, rows).trimEnd());
+      let head = renderCsvLine(EXPORT_COLUMNS);
+      const write = (rows: readonly ExportRow[]) => {
+        const text = `${head}${renderExport(EXPORT_COLUMNS, rows)}`.trimEnd();
+        head = '';
+        if (text !== '') print(text);
+      };
+      if (!(await exportClose(engine, { ...order, write }))) refuse(NOT_FOLLOWED);
     },
   }),
   'bank-report import': gatewayCommand({

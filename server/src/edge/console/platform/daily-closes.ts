@@ -1,10 +1,18 @@
 // The daily close: the days of operator accounts. One of the platform's people signs a day, another approves.
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../../../core/audit.ts';
+import type { Engine } from '../../../core/engine.ts';
 import { readApproval } from '../../../core/approvals/read.ts';
 import { readCloseAccounts, type AccountToClose } from '../../../core/daily-close/accounts.ts';
-import { EXPORT_COLUMNS, exportClose, findSignature } from '../../../core/daily-close/export-close.ts';
-import { readClose, needsNote, type Close } from '../../../core/daily-close/read-close.ts';
+import {
+  EXPORT_COLUMNS,
+  exportClose,
+  findSignature,
+  type ExportRow,
+} from '../../../core/daily-close/export-close.ts';
+import { readClose, needsNote, type Close, type DayName } from '../../../core/daily-close/read-close.ts';
 import { readDays, type DayOfAccount } from '../../../core/daily-close/read-days.ts';
 import { requestFirstDay, type FirstDayAnswer } from '../../../core/daily-close/first-day.ts';
 import { requestReopening, type ReopenAnswer } from '../../../core/daily-close/reopen-day.ts';
@@ -17,6 +25,7 @@ import { findApproval, findPlatformApproval } from '../../../store/approvals/app
 import { showFigures, type ReopenedClose } from '../../../store/daily-close/closes.ts';
 import type { AccountName } from '../../../store/daily-close/report-lines.ts';
 import { renderExport } from '../../../wire/close-export.ts';
+import { renderCsvLine } from '../../../wire/csv.ts';
 import { renderPage } from '../../../wire/console/page.ts';
 import { dailyCloseCalls } from '../../../wire/console/platform/daily-close.ts';
 import { show, showValue } from '../../../wire/console/show.ts';
@@ -93,10 +102,34 @@ export function registerDailyCloses(app: FastifyInstance, parts: ConsoleParts): 
   route('POST', `${dayUrl}/export`, READ, dailyCloseCalls.exportClose, {
     summary: 'Everything of a day as comma-separated values, for an auditor; who asks is recorded',
     handle: async ({ path, user: { by } }) => {
-      const rows = required(await exportClose(engine, { ...requireDay(path), by }));
-      return Readable.from([renderExport(EXPORT_COLUMNS, rows)]);
+      await requireCloseAccount(parts, path);
+      return streamExport(engine, { ...requireDay(path), by });
     },
   });
+}
+
+/** Begins to answer with the first rows, and reads no faster than they are taken. */
+async function streamExport(engine: Engine, order: DayName & Actor): Promise<Readable> {
+  const out = new PassThrough();
+  // Whoever reads is told by the answer that breaks off.
+  out.on('error', () => undefined);
+  await new Promise<void>((begin, fail) => {
+    const write = async (rows: readonly ExportRow[]) => {
+      begin();
+      if (out.write(renderExport(EXPORT_COLUMNS, rows))) return;
+      await Promise.race([once(out, 'drain'), once(out, 'close')]);
+      if (out.destroyed) throw new Error('nobody reads the export any more');
+    };
+    out.write(renderCsvLine(EXPORT_COLUMNS));
+    exportClose(engine, { ...order, write }).then(
+      () => out.end(),
+      (error: Error) => {
+        fail(error);
+        out.destroy(error);
+      },
+    );
+  });
+  return out;
 }
 
 function cursorOf({ day }: DayOfAccount): readonly string[] {
