@@ -130,7 +130,7 @@ function nameOf({ table, column }: EncryptedColumn): string {
   return `${table}.${column}`;
 }
 
-const NOT_ENCRYPTED = ['payments.counted_in', 'split_payments.counted_in'];
+const NOT_ENCRYPTED = ['payments.counted_in', 'split_payments.counted_in', 'cases.counted_in'];
 
 const HASHES = [
   'api_tokens.secret_hash',
