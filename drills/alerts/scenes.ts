@@ -10,6 +10,7 @@ import {
 import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recover.ts';
 import { NUMBERING_LOCK } from '../../server/src/store/events/event-queue.ts';
 import { nowOf } from '../../server/test/clocks.ts';
+import { importFile, lineAbout } from '../../server/test/report-files.ts';
 import { BY } from '../kit/settings.ts';
 import { steal } from './stolen-token.ts';
 import { until, type Party, type Scene, type Setup } from './setup.ts';
@@ -94,6 +95,17 @@ async function countCases({ engine }: Setup): Promise<number> {
   return rows.length;
 }
 
+/** More than are held without an approval, in two files: most lines of one large file would be taken for wrong. */
+async function reportReversals(setup: Setup): Promise<void> {
+  for (const count of [11, 10]) {
+    const deposits = await Promise.all(Array.from({ length: count }, () => setup.pay('deposit', MTN)));
+    for (const id of deposits)
+      await until('a deposit is completed', async () => (await setup.stateOf(id)) === 'COMPLETED');
+    const lines = await Promise.all(deposits.map((id) => lineAbout(setup, id, { status: 'FAILED' })));
+    await importFile(setup, lines);
+  }
+}
+
 export const SCENES: readonly Scene[] = [
   {
     title: "a merchant's server stays broken for hours, and a row stays locked",
@@ -108,9 +120,14 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoPaymentsOverdue', 'MalipoEndpointQueueDead'],
   },
   {
-    title: 'a month goes by and nothing is done about it',
-    play: (setup) => setup.moveClock(31 * DAY_MS),
+    title:
+      'a month goes by and nothing is done about it, nor about reports that say deposits were taken back',
+    play: async (setup) => {
+      await reportReversals(setup);
+      await setup.moveClock(31 * DAY_MS);
+    },
     fires: [
+      'MalipoReversalsUnheld',
       'MalipoSuspenseStanding',
       'MalipoClearingStanding',
       'MalipoCasesOpenLong',
@@ -149,6 +166,30 @@ export const SCENES: readonly Scene[] = [
       for (let sent = 0; sent < 30; sent += 1) await ask(path, { reference, status: 'COMPLETED' });
     },
     fires: ['MalipoNotificationsForged'],
+  },
+  {
+    title: 'callbacks cannot be written, and the payments that they are about go on',
+    play: async ({ engine, pay, tamper }) => {
+      await tamper('alter table callbacks add constraint drill_refuses check (false) not valid');
+      await pay('deposit', MTN);
+      await until('a callback is missing', async () => {
+        const { rows } = await engine.store.database.query('select 1 from missing_follow_ups');
+        return rows.length > 0;
+      });
+      return () => tamper('alter table callbacks drop constraint drill_refuses');
+    },
+    fires: ['MalipoFollowUpMissing'],
+  },
+  {
+    title: 'balances of this cell were posted to another one, which does not answer',
+    play: async ({ engine, tamper }) => {
+      const postedAt = new Date(nowOf(engine).getTime() - 60 * MINUTE_MS).toISOString();
+      await tamper(
+        `insert into cell_endings (ending_id, from_cell, to_cell, balances, posted_at)
+         values (gen_random_uuid(), '0001', '0002', '{}', '${postedAt}')`,
+      );
+    },
+    fires: ['MalipoBalancesInTransit'],
   },
   {
     title: 'payouts leave little of a float',

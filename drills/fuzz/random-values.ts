@@ -79,7 +79,8 @@ function randomText(schema: Schema, name: string, scene: Scene): string {
   if (/provider|correspondent/i.test(name)) return market.code;
   if (pattern === '^[A-Z]{3}$' || name === 'country') return market.country;
   if (/url$/i.test(name)) return `https://shop.example/${random.between(1, 999)}`;
-  if (/^(start|end|from|to$|date|day$|customerTime|expiresAt)/.test(name)) return randomTime(schema, name);
+  if (/^(start|end|from|to$|date|day$|firstDay|customerTime|expiresAt)/.test(name))
+    return randomTime(schema, name);
   return randomWords(schema, name, scene);
 }
 

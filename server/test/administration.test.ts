@@ -343,7 +343,7 @@ describe('wallets', () => {
   test('a settlement from a wallet that was never used is refused, and makes no wallet', async () => {
     const ugandan = ['--country', 'UGA', '--currency', 'UGX', '--amount', '1', '--by', 'Ana'];
     expect(await refused('wallet', 'settle', '--merchant', owner.merchantId, ...ugandan)).toMatch(
-      'has 0 UGX available',
+      'has 0.00 UGX available',
     );
     expect(await listWallets(gateway.engine.store.database, owner.merchantId)).toHaveLength(1);
   });
@@ -635,6 +635,7 @@ const READS = [
   'hold list',
   'review list',
   'review-rule list',
+  'cell status',
   'callback list',
   'notice list',
   'token list',

@@ -146,6 +146,9 @@ type ModelCase = {
   resolved: { readonly way: string; readonly amount: number } | null;
 };
 
+/** What an operator says it moved where it moved another amount. */
+const MOVED = 1;
+
 /** Whole francs only; money is in the wallet, held, owed, or gone. */
 class Model {
   posted = 0;
@@ -261,8 +264,8 @@ class Model {
       payment.heldForADay = amount - fee;
       this.held += payment.heldForADay;
     } else if (state === 'COMPLETED') this.credit(amount - fee);
-    // What a difference can cost is held from the end on.
-    for (const one of this.cases) if (one.of === payment) this.#hold(one, amount);
+    // What a difference can cost is held from the end on: what left although the refund FAILED.
+    for (const one of this.cases) if (one.of === payment) this.#hold(one, state === 'FAILED' ? MOVED : 0);
   }
 
   /** Pays what is owed from what comes in, the oldest debt first. */
@@ -384,7 +387,10 @@ const EVENT_OF: Record<(typeof EVENTS)[number], PaymentEvent> = {
   horizon: { type: 'HORIZON_PASSED' },
   'end manually': { type: 'ENDED_MANUALLY', outcome: { type: 'COMPLETED' } },
   reverse: { type: 'OPERATOR_ANSWERED', outcome: { type: 'FAILED', code: 'OTHER_ERROR' } },
-  differ: { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED', moved: { amount: UNIT } } },
+  differ: {
+    type: 'OPERATOR_ANSWERED',
+    outcome: { type: 'COMPLETED', moved: { amount: BigInt(MOVED) * UNIT } },
+  },
 };
 
 /** Of whom a merchant's money is spoken: the life it has led, and what the model says of it. */

@@ -101,12 +101,17 @@ test('the trial balance is zero in every currency, and every float is what the o
 
 test('a case, payments without an answer and a failing endpoint are left to look into', async () => {
   expect(await readCases(sandbox.gateway.engine, { onlyOpen: true })).toHaveLength(1);
+  // On a busy machine the last of them come there after the demo.
+  await eventually(async () => {
+    const [waiting] = await select<Record<string, number>>(
+      `select count(*)::int as unanswered from payments where state = 'IN_RECONCILIATION'`,
+    );
+    return waiting!['unanswered'];
+  }).toBe(2);
   const [open] = await select<Record<string, number>>(
-    `select (select count(*)::int from payments where state = 'IN_RECONCILIATION') as unanswered,
-            (select count(*)::int from callbacks where status = 'PENDING' and attempt_count > 1) as undelivered,
+    `select (select count(*)::int from callbacks where status = 'PENDING' and attempt_count > 1) as undelivered,
             (select count(*)::int from callbacks where status = 'DELIVERED') as delivered`,
   );
-  expect(open!['unanswered']).toBe(2);
   expect(open!['undelivered']).toBeGreaterThan(0);
   expect(open!['delivered']).toBeGreaterThan(100);
 });

@@ -93,6 +93,13 @@ export const PLANTED: Readonly<Record<string, Rules>> = {
     ...REAL_RULES,
     refundHistoryOf: (...facts) => ({ ...REAL_RULES.refundHistoryOf(...facts), refunds: [] }),
   },
+  'a refund does not add up earlier refunds': {
+    ...REAL_RULES,
+    refundHistoryOf: (...facts) => {
+      const history = REAL_RULES.refundHistoryOf(...facts);
+      return { ...history, refunds: history.refunds.map((refund) => ({ ...refund, amount: 0n })) };
+    },
+  },
   'everybody gets the money that is there': {
     ...REAL_RULES,
     allocate: (_available, wants) => ({ paid: wants.map(({ item }) => item), short: [] }),

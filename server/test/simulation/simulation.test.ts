@@ -107,7 +107,11 @@ const FOUND: readonly (readonly [mistake: string, promise: string])[] = [
     'a payment its operator knows is FAILED only when the operator says so',
   ],
   ['the deadline is not looked at before the write', 'a payment is FAILED only once no payer can be charged'],
-  ['a refund does not look at earlier refunds', 'no more is refunded than was deposited'],
+  [
+    'a refund does not look at earlier refunds',
+    'nothing is refunded while it is open what an earlier refund gave back',
+  ],
+  ['a refund does not add up earlier refunds', 'no more is refunded than was deposited'],
   ['everybody gets the money that is there', 'has nothing available below zero'],
   ['a split is announced with its collection', 'a split is announced when its last share has ended'],
 ];
