@@ -1,5 +1,6 @@
 // The scenes: what goes wrong in each, and which alerts must follow. Every failure is real: caused by the operator, by
 // the merchant's server, by locks, by processes that die, or by a superuser who bypasses the gateway.
+import { randomUUID } from 'node:crypto';
 import { ACCOUNT as MPESA_ACCOUNT } from '../../server/src/connectors/mpesa-daraja/fake-gate.ts';
 import { freeze } from '../../server/src/core/limits/freeze.ts';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
@@ -254,6 +255,16 @@ export const SCENES: readonly Scene[] = [
       return async () => worker?.child.signal('SIGUSR2');
     },
     fires: ['MalipoClockDiffers'],
+  },
+  {
+    title: 'the sums of the ledger went two hours ahead with a clock that is right again',
+    play: async ({ tamper }) => {
+      const nobody = randomUUID();
+      await tamper(`insert into ledger_progress (merchant_id, summed_until)
+        values ('${nobody}', time_of_writing() + interval '2 hours')`);
+      return () => tamper(`delete from ledger_progress where merchant_id = '${nobody}'`);
+    },
+    fires: ['MalipoTimeAhead'],
   },
   {
     title: "the password of M-Pesa's initiator was set 80 days ago",

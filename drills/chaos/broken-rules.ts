@@ -1,13 +1,23 @@
 // Safety rules, each broken on purpose in a copy of the source: a drill that cannot fail shows nothing. Nothing of this
-// is in the product. A rule is broken by changing one text of one file, which must occur exactly once.
+// is in the product. A rule is broken by changing texts that must occur in their files exactly once.
 
-export type BrokenRule = {
-  readonly what: string;
+export type BrokenText = {
   /** The file below server/src. */
   readonly file: string;
   readonly find: string;
   readonly put: string;
 };
+
+export type BrokenRule = BrokenText & {
+  readonly what: string;
+  /** Where a second text keeps the same rule. */
+  readonly and?: BrokenText;
+};
+
+/** Every text that breaks a rule. */
+export function textsOf({ and, ...first }: BrokenRule): readonly BrokenText[] {
+  return and === undefined ? [first] : [first, and];
+}
 
 export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
   'resubmit-after-crash': {
@@ -40,5 +50,28 @@ export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
     file: 'domain/limits/screening.ts',
     find: `if (verdict === undefined || screeningId !== paymentNo) return null;`,
     put: `if (verdict === undefined || (screeningId !== paymentNo && screeningId === undefined)) return null;`,
+  },
+  'settlement-named-by-client': {
+    what: 'the identifier that a merchant chose for its request becomes the key of the settlement and its transfer',
+    file: 'core/settlements/request-settlement.ts',
+    find: `const settlementId = timedUuid(requestedAt);`,
+    put: `const settlementId = requestId;`,
+  },
+  'once-in-each-cell': {
+    what: 'a reference of the bank moves money once in each cell, because no cell asks the others',
+    file: 'core/cells/ask-other-cells.ts',
+    find: `const others = cells.filter((cell) => cell !== home);`,
+    put: `const others = cells.filter((cell) => cell !== home && cell === '');`,
+    and: {
+      file: 'core/cells/claim-reference.ts',
+      find: `if (others.length > 0 || cells.length === 1) return others;`,
+      put: `if (others.length > 1_000_000 || cells.length === 1) return others;`,
+    },
+  },
+  'voided-lines-count': {
+    what: 'the lines of a file that two people voided go on counting',
+    file: 'core/reconciliation/void-file.ts',
+    find: `while (await takeBackSome(engine, report)) await renew();`,
+    put: `if (report === null) while (await takeBackSome(engine, report)) await renew();`,
   },
 };

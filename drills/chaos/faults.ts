@@ -1,9 +1,12 @@
 // Executes the plan of faults, and makes the operator misbehave all the time. A fault that is impossible at its time
 // (the victim is already dead, the database is down) is skipped: the counts show what really happened.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { moveMerchant } from '../../server/src/core/cells/moving/move-merchant.ts';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
+import { readShapes } from '../../server/src/store/cells/moving/copy-rows.ts';
 import { streamOf, type Random } from '../kit/random.ts';
-import type { Victim } from '../kit/fleet.ts';
+import { BY } from '../kit/settings.ts';
+import type { Fleet, Victim } from '../kit/fleet.ts';
 import { InFlight } from '../kit/in-flight.ts';
 import { NODES, type NodeName } from '../kit/database-cluster.ts';
 import { forge } from './forge.ts';
@@ -31,6 +34,10 @@ const NO_FAULTS = {
   deploys: 0,
   migrations: 0,
   operatorFaults: 0,
+  /** Of all these, those that hit the second cell. */
+  inSecondCell: 0,
+  /** Of the merchant that lives now in one cell, now in the other. */
+  moves: 0,
 };
 
 export type FaultCounts = typeof NO_FAULTS;
@@ -43,6 +50,7 @@ export class FaultRunner {
   readonly #onFault: (text: string) => void;
   readonly #inFlight = new InFlight();
   #isFailingOver = false;
+  #isMoving = false;
   #isOver = false;
 
   constructor(options: { setup: Setup; load: Load; seed: number; onFault: (text: string) => void }) {
@@ -71,16 +79,16 @@ export class FaultRunner {
   }
 
   async #carryOut(fault: Fault): Promise<void> {
-    const { fleet, balancer, merchants } = this.#setup;
+    const { fleet, second, balancer, merchants, newerBuild } = this.#setup;
     this.#onFault(JSON.stringify(fault));
     switch (fault.type) {
       case 'KILL':
-        await this.#strike(fault.victim, 'kills', (name) => fleet.kill(name, fault.awayMs));
+        await this.#strike(fault.victim, 'kills', (owner, name) => owner.kill(name, fault.awayMs));
         return fault.victim === 'simulator' ? this.#enrolAgain() : undefined;
       case 'PAUSE':
-        return this.#strike(fault.victim, 'pauses', (name) => fleet.pause(name, fault.forMs));
+        return this.#strike(fault.victim, 'pauses', (owner, name) => owner.pause(name, fault.forMs));
       case 'SKEW_CLOCK':
-        return this.#strike(fault.victim, 'skews', (name) => fleet.skew(name, fault.byMs));
+        return this.#strike(fault.victim, 'skews', (owner, name) => owner.skew(name, fault.byMs));
       case 'SKEW_FAR':
         return this.#skewFar(fault);
       case 'CUT_CONNECTIONS':
@@ -88,7 +96,7 @@ export class FaultRunner {
         return balancer.cutConnections();
       case 'REFUSE_DATABASE':
         this.counts.refusals += 1;
-        return balancer.refuseDatabase(fault.forMs);
+        return this.#refuseDatabase(fault.forMs);
       case 'REPLACE_ACCOUNT':
         return untilDone(() => this.#replaceAccount());
       case 'FORGE':
@@ -117,25 +125,45 @@ export class FaultRunner {
         await sleep(fault.forMs);
         return endpoint?.change('GOOD');
       }
+      case 'MOVE_MERCHANT':
+        return this.#moveMerchant();
       case 'DELAY_PROVIDER':
         return this.#delayProvider(fault.provider, fault.forMs);
       case 'DEPLOY':
-        await fleet.deploy(this.#setup.newerBuild);
+        await Promise.all(
+          [fleet, ...(second === null ? [] : [second.fleet])].map((one) => one.deploy(newerBuild)),
+        );
         this.counts.deploys += 1;
         this.counts.migrations += 1;
     }
+  }
+
+  /** Mostly the first cell's; operators are with it. */
+  #fleetOf(victim: Victim): Fleet {
+    const { fleet, second } = this.#setup;
+    return second !== null && victim !== 'simulator' && this.#random.chance(0.3) ? second.fleet : fleet;
+  }
+
+  /** Either cell's: then the other one finds it silent. */
+  async #refuseDatabase(forMs: number): Promise<void> {
+    const { balancer, second } = this.#setup;
+    if (second === null || this.#random.chance(0.6)) return balancer.refuseDatabase(forMs);
+    this.counts.inSecondCell += 1;
+    await second.refuseDatabase(forMs);
   }
 
   /** A running one, if there is any. */
   async #strike(
     victim: Victim,
     count: 'kills' | 'pauses' | 'skews',
-    work: (name: string) => Promise<void>,
+    work: (fleet: Fleet, name: string) => Promise<void>,
   ): Promise<void> {
-    const running = this.#setup.fleet.running(victim);
+    const fleet = this.#fleetOf(victim);
+    const running = fleet.running(victim);
     if (running.length === 0) return;
     this.counts[count] += 1;
-    await work(this.#random.pick(running).name);
+    if (fleet !== this.#setup.fleet) this.counts.inSecondCell += 1;
+    await work(fleet, this.#random.pick(running).name);
   }
 
   /** When it is running: the host stores its current keys. */
@@ -150,7 +178,7 @@ export class FaultRunner {
   }
 
   async #skewFar({ victim, byMs, forMs }: Extract<Fault, { type: 'SKEW_FAR' }>): Promise<void> {
-    const { fleet } = this.#setup;
+    const fleet = this.#fleetOf(victim);
     const [first] = fleet.running(victim);
     if (first === undefined) return;
     this.counts[victim === 'api' ? 'farApiSkews' : 'farSkews'] += 1;
@@ -226,6 +254,28 @@ export class FaultRunner {
       await cluster.waitUntilWhole();
     } finally {
       this.#isFailingOver = false;
+    }
+  }
+
+  /** Tried again after whatever cut it off, until the merchant has arrived. One at a time. */
+  async #moveMerchant(): Promise<void> {
+    const { admin, second } = this.#setup;
+    const merchantId = second?.merchants[0]?.merchantId;
+    if (second === null || merchantId === undefined || this.#isMoving) return;
+    this.#isMoving = true;
+    try {
+      const engines = [second.admin.engine, admin.engine];
+      const [from, to] = this.counts.moves % 2 === 0 ? engines : engines.toReversed();
+      if (from === undefined || to === undefined) return;
+      await untilDone(async () => {
+        const shapes = await readShapes(from.store.database);
+        const order = { merchantId, home: '0001', by: BY, onProgress: () => undefined, signal: undefined };
+        const answer = await moveMerchant({ from, to, shapes }, order);
+        if (answer.type !== 'MOVED') throw new Error(answer.type);
+      });
+      this.counts.moves += 1;
+    } finally {
+      this.#isMoving = false;
     }
   }
 

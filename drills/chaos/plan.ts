@@ -45,6 +45,8 @@ export type Fault =
       readonly mode: BadMode;
       readonly forMs: number;
     }
+  /** The merchant that lives in the second cell moves into the first one, or back. Only with the simulator. */
+  | { readonly type: 'MOVE_MERCHANT' }
   | { readonly type: 'DELAY_PROVIDER'; readonly provider: number; readonly forMs: number }
   /** A newer build migrates the database, then replaces the processes one by one. */
   | { readonly type: 'DEPLOY' };
@@ -88,6 +90,8 @@ const EVERY_MS: readonly (readonly [meanMs: number, generate: (random: Random) =
   [45_000, (random) => ({ type: 'KILL_POOLER', awayMs: random.between(0, 2_000) })],
 ];
 
+const MOVE_EVERY_MS = 60_000;
+
 const VICTIMS: readonly Victim[] = ['api', 'worker', 'worker', 'simulator'];
 
 export type PlanOptions = {
@@ -111,6 +115,9 @@ export function planFaults({ seed, lengthMs, failovers, haste }: PlanOptions): r
     const fault: Fault = number % 2 === 1 ? { type: 'FAIL_OVER', awayMs } : { type: 'SWITCH_OVER' };
     planned.push({ atMs, fault });
   }
+  const moves = Math.max(1, Math.round(lengthMs / MOVE_EVERY_MS));
+  for (let number = 0; number < moves; number += 1)
+    planned.push({ atMs: (lengthMs * (number + 0.2)) / moves, fault: { type: 'MOVE_MERCHANT' } });
   planned.push({ atMs: lengthMs * (0.35 + random.share() * 0.2), fault: { type: 'DEPLOY' } });
   return planned.toSorted((a, b) => a.atMs - b.atMs);
 }

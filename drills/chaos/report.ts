@@ -28,6 +28,7 @@ export function renderReport(outcome: ChaosOutcome): string {
     `callbacks received: ${callbacksReceived}`,
     `questions to the screening service: ${outcome.screened}`,
     `event feeds: ${render(feed)}`,
+    ...(outcome.people === null ? [] : [`people in both cells: ${render(outcome.people)}`]),
     ...[...Map.groupBy(findings, ({ type }) => type)].flatMap(([type, some]) => [
       `${type}: ${some.length}`,
       ...some.slice(0, SHOWN_MAX).map(({ subject, what }) => `  ${subject}: ${what}`),
@@ -55,6 +56,17 @@ export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): re
     deploys: faults.deploys,
     migrations: faults.migrations,
     'faults of the operator': faults.operatorFaults,
+    ...(outcome.people === null
+      ? {}
+      : {
+          'payments of the second cell': outcome.acknowledgedInSecondCell,
+          'moves of a merchant': faults.moves,
+          'faults in the second cell': faults.inSecondCell,
+          'settlements under identifiers of others': outcome.people.chosenIdentifiers,
+          'decisions about settlements': outcome.people.decisions,
+          'references that meet': outcome.people.refusedReferences,
+          'voided files': outcome.people.voidedFiles,
+        }),
     ...(isSmoke
       ? {}
       : {
@@ -81,7 +93,7 @@ export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): re
   return [...missing, isClean ? `"${brokenRule}" is broken and was not found` : 'there are findings'];
 }
 
-export function renderSummary({ seed, faults, feed, verdict }: ChaosOutcome): object {
+export function renderSummary({ seed, faults, feed, people, verdict }: ChaosOutcome): object {
   return {
     seed,
     payments: verdict.payments,
@@ -93,6 +105,9 @@ export function renderSummary({ seed, faults, feed, verdict }: ChaosOutcome): ob
     farSkews: faults.farSkews,
     farApiSkews: faults.farApiSkews,
     refusals: faults.refusals,
+    inSecondCell: faults.inSecondCell,
+    moves: faults.moves,
+    ...people,
     accountReplacements: faults.accountReplacements,
     forgeries: faults.forgeries,
     ...countFindings(verdict.findings, [

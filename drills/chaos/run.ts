@@ -7,11 +7,13 @@ import { streamOf } from '../kit/random.ts';
 import { renderHistories } from '../kit/verdict/history.ts';
 import { readOperatorBooks, type BookedCharge } from '../kit/verdict/operator-books.ts';
 import { readReportedBooks } from '../kit/verdict/unreported.ts';
-import { checkRun, type Verdict } from '../kit/verdict/verdict.ts';
+import type { Verdict } from '../kit/verdict/verdict.ts';
 import { BROKEN_RULES } from './broken-rules.ts';
+import { checkCells } from './check-cells.ts';
 import { FaultRunner, type FaultCounts } from './faults.ts';
 import { FeedReaders, type FeedCounts } from './feed.ts';
 import type { Operators } from './operators.ts';
+import type { PeopleCounts } from './people.ts';
 import { planFaults } from './plan.ts';
 import { settle } from './settle.ts';
 import { findUnreviewed } from './screening.ts';
@@ -38,6 +40,9 @@ export type ChaosOutcome = {
   /** How often the screening service was asked. */
   readonly screened: number;
   readonly feed: FeedCounts;
+  /** Null where there is one cell only. */
+  readonly people: PeopleCounts | null;
+  readonly acknowledgedInSecondCell: number;
   readonly callbacksReceived: number;
   readonly verdict: Verdict;
   /** The history of the payments of findings. */
@@ -50,6 +55,8 @@ export type ChaosOutcome = {
 /** One failover in this time, and at least one in any run. */
 const FAILOVER_EVERY_MS = 150_000;
 const PAYMENTS_PER_SECOND = 40;
+/** Of the second cell. */
+const PAYMENTS_PER_SECOND_BESIDES = 6;
 /** The fakes' rate limits: more load would only wait. */
 const PAYMENTS_PER_SECOND_OF_FAKES = 12;
 
@@ -63,20 +70,25 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     const rule = BROKEN_RULES[brokenRule ?? ''] ?? null;
     const setup = await startSetup(hooks, { ...options, tempo, operators, brokenRule: rule });
     const load = new Load({ ...setup, random: streamOf(seed, 'load') });
+    const { second, people } = setup;
+    // Through the second cell's address, wherever the merchant lives by then.
+    const besides =
+      second === null ? null : new Load({ ...setup, ...second, random: streamOf(seed, 'load 2') });
     const faults = new FaultRunner({ setup, load, seed, onFault: options.onFault });
     const readers = new FeedReaders(hooks, setup, streamOf(seed, 'readers'));
     readers.begin();
-    await runFaults(setup, { load, faults }, options);
+    people?.begin();
+    await runFaults(setup, { load, besides, faults }, options);
     say('calm: everything may come to its end');
     // Longer than the longest wait of a payment that could not be sent.
+    await setup.cluster.waitUntilWhole();
+    await people?.end(say);
     await settle(setup, { patienceMs: isSmoke ? 90_000 : 180_000, say });
     const { database } = setup.admin.engine.store;
     const read = await readers.end();
-    const checked = await checkRun({
-      database,
-      acknowledged: [...load.acknowledged.values()],
+    const checked = await checkCells(setup, {
+      acknowledged: [...load.acknowledged.values(), ...(besides?.acknowledged.values() ?? [])],
       charges: await readCharges(setup),
-      merchants: setup.merchants,
       isPaidIfSent: withFakes,
     });
     const { screening: service, admin } = setup;
@@ -89,6 +101,8 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
       faults: faults.counts,
       screened: service.askedCount,
       feed: read.counts,
+      people: people?.counts ?? null,
+      acknowledgedInSecondCell: besides?.counts.acknowledged ?? 0,
       callbacksReceived: setup.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0),
       verdict,
       histories: await renderHistories(database, verdict.findings),
@@ -106,25 +120,31 @@ async function readCharges({ scratch, operatorUrls, admin }: Setup): Promise<rea
   return (await readReportedBooks({ engine: admin.engine, operatorUrls }, books)).charges;
 }
 
-type Running = { readonly load: Load; readonly faults: FaultRunner };
+type Running = { readonly load: Load; readonly besides: Load | null; readonly faults: FaultRunner };
 
-async function runFaults(setup: Setup, { load, faults }: Running, options: ChaosOptions): Promise<void> {
+async function runFaults(
+  setup: Setup,
+  { load, besides, faults }: Running,
+  options: ChaosOptions,
+): Promise<void> {
   const { seed, lengthMs, isSmoke, withFakes, say } = options;
   const failovers = isSmoke ? 1 : Math.max(1, Math.round(lengthMs / FAILOVER_EVERY_MS));
   const plan = planFaults({ seed, lengthMs, failovers, haste: isSmoke ? 2 : 1 });
   say(`chaos for ${lengthMs / 1_000} s: ${plan.length} faults planned, ${failovers} failovers among them`);
   void setup.fleet.supervise();
+  void setup.second?.fleet.supervise();
   const loading = load.run(withFakes ? PAYMENTS_PER_SECOND_OF_FAKES : PAYMENTS_PER_SECOND);
+  const loadingBesides = besides?.run(PAYMENTS_PER_SECOND_BESIDES);
   let isOver = false;
   const reporting = reportProgress({ load, faults }, { isOver: () => isOver, say });
   await faults.run(plan, lengthMs);
   isOver = true;
-  await load.stop();
-  await Promise.all([loading, reporting]);
+  await Promise.all([load.stop(), besides?.stop()]);
+  await Promise.all([loading, loadingBesides, reporting]);
 }
 
 async function reportProgress(
-  { load, faults }: Running,
+  { load, faults }: Pick<Running, 'load' | 'faults'>,
   { isOver, say }: { readonly isOver: () => boolean; readonly say: Say },
 ): Promise<void> {
   while (!isOver()) {

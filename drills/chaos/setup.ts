@@ -6,17 +6,19 @@ import { migrateDatabase } from '../kit/database.ts';
 import { Fleet, nameMembers } from '../kit/fleet.ts';
 import type { Market } from '../kit/load/markets.ts';
 import { addMerchants, type Merchant } from '../kit/merchants.ts';
-import { openAdmin } from '../kit/processes.ts';
+import { openAdmin, openAdminOf } from '../kit/processes.ts';
 import type { Say } from '../kit/program.ts';
 import { streamOf } from '../kit/random.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
-import { drillSettings, type Tempo } from '../kit/settings.ts';
+import { drillSettings, type Environment, type Tempo } from '../kit/settings.ts';
 import { startBalancer, type Balancer } from '../kit/balancer.ts';
 import { startPooler, type Pooler } from '../kit/pooler.ts';
 import type { BrokenRule } from './broken-rules.ts';
 import { DatabaseCluster } from '../kit/database-cluster.ts';
 import { Accounts, argumentsOf, bindingsOf, marketsOf, namesOf, type Operators } from './operators.ts';
+import { People } from './people.ts';
 import { ScreeningService, screenMerchant } from './screening.ts';
+import { cellSettings, placeSecondCell, startSecondCell, type SecondCell } from './second-cell.ts';
 
 export type Setup = Pick<Balancer, 'apiUrl'> & {
   readonly scratch: Scratch;
@@ -31,6 +33,10 @@ export type Setup = Pick<Balancer, 'apiUrl'> & {
   readonly accounts: Accounts;
   readonly merchants: readonly Merchant[];
   readonly admin: Gateway;
+  /** Null with the fakes of operators, whose accounts are those of one cell. */
+  readonly second: SecondCell | null;
+  /** At work in both cells. */
+  readonly people: People | null;
   /** All payments of the first merchant are screened by it. */
   readonly screening: ScreeningService;
 };
@@ -65,14 +71,19 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
       ? { simulatorUrl: operatorUrls.get('simulator') ?? '', repeats: operators.repeats }
       : { bindings: bindingsOf(operators) };
   const screening = await ScreeningService.start(hooks, streamOf(options.seed, 'screening'));
+  const place = operators.type === 'SIMULATOR' ? await placeSecondCell(hooks) : null;
+  const pooled = { ...balancer, databaseUrl: pooler.environment['DATABASE_URL'] ?? '' };
   const environment = {
     ...drillSettings({ ...balancer, ...carriers, tempo }),
     ...pooler.environment,
+    ...(place === null ? {} : cellSettings('0001', place, pooled)),
     ...screening.environment,
+    ...AT_WORK,
   };
+  const build = copyBuild(scratch, 'this', brokenRule);
   const fleet = new Fleet({
     scratch,
-    build: copyBuild(scratch, 'this', brokenRule),
+    build,
     members,
     serverEnvironment: environment,
     operatorArguments: (member) => argumentsOf(scratch, member, { ...balancer, operators, tempo }),
@@ -84,6 +95,23 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
   const merchants = await addMerchants(hooks, admin.engine, { markets });
   await screenMerchant(admin.engine, screenedOf({ merchants }));
   await fleet.start(hooks);
+  const second =
+    place === null || operators.type !== 'SIMULATOR'
+      ? null
+      : await startSecondCell(hooks, scratch, {
+          place,
+          first: balancer,
+          build,
+          simulatorUrl: operatorUrls.get('simulator') ?? '',
+          repeats: operators.repeats,
+          tempo,
+          markets,
+          further: AT_WORK,
+        });
+  const people =
+    second === null
+      ? null
+      : await startPeople(hooks, { build, environment, merchants, second, seed: options.seed });
   const accounts = new Accounts(admin.engine, scratch, operators);
   await accounts.enrol();
   const { apiUrl } = balancer;
@@ -100,8 +128,47 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
     accounts,
     merchants,
     admin,
+    second,
+    people,
     screening,
   };
+}
+
+/** A bank account may be used at once; connections of other cells are not named by a statement either. */
+const AT_WORK: Environment = { MALIPO_BANK_COOLING_OFF_HOURS: '0', MALIPO_DATABASE_STATEMENT_NAMES: 'none' };
+
+/** For a merchant of each cell, and for the one that moves. */
+async function startPeople(
+  hooks: ShutdownHooks,
+  {
+    build,
+    environment,
+    merchants,
+    second,
+    seed,
+  }: {
+    readonly build: Build;
+    readonly environment: Environment;
+    readonly merchants: readonly Merchant[];
+    readonly second: SecondCell;
+    readonly seed: number;
+  },
+): Promise<People> {
+  const gateways = [
+    await openAdminOf(hooks, build, environment),
+    await openAdminOf(hooks, build, second.environment),
+  ];
+  const employers = [merchants[0], merchants[1], ...second.merchants].flatMap((merchant) =>
+    merchant === undefined ? [] : [{ merchantId: merchant.merchantId, walletProvider: '' }],
+  );
+  const engines = gateways.map(({ engine }) => engine);
+  return People.start({
+    build,
+    engines,
+    employers,
+    moving: second.merchants[0]?.merchantId ?? '',
+    random: streamOf(seed, 'people'),
+  });
 }
 
 /** The merchant whose payments are screened. */

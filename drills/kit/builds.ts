@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrokenRule } from '../chaos/broken-rules.ts';
+import { textsOf, type BrokenRule, type BrokenText } from '../chaos/broken-rules.ts';
 import type { Scratch } from './scratch.ts';
 
 export type Build = { readonly name: string; readonly mainPath: string };
@@ -22,7 +22,7 @@ export function copyBuild(scratch: Scratch, name: string, brokenRule: BrokenRule
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
   linkPackages(folder);
-  if (brokenRule !== null) breakRule(folder, brokenRule);
+  for (const text of brokenRule === null ? [] : textsOf(brokenRule)) breakText(folder, text);
   return { name, mainPath: join(folder, 'server/src/main.ts') };
 }
 
@@ -39,7 +39,7 @@ export function copyNewerBuild(scratch: Scratch, brokenRule: BrokenRule | null):
   return build;
 }
 
-function breakRule(folder: string, { file, find, put }: BrokenRule): void {
+function breakText(folder: string, { file, find, put }: BrokenText): void {
   const path = join(folder, 'server/src', file);
   const parts = readFileSync(path, 'utf8').split(find);
   // If the text has moved, the rule stays intact, and a run without findings would prove nothing.

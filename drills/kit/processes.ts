@@ -1,7 +1,7 @@
 // The gateway and the simulator as separate processes, started as a host would start them.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
@@ -88,6 +88,23 @@ export function startProxy(hooks: ShutdownHooks, scratch: Scratch, configPath: s
 export async function openAdmin(hooks: ShutdownHooks, environment: Environment): Promise<Gateway> {
   const config = readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' });
   const gateway = await openGateway(config, { role: 'admin' });
+  hooks.add(() => gateway.stop().catch(() => undefined));
+  return gateway;
+}
+
+/** The same from a copy of the source, in which a rule may be broken. */
+export async function openAdminOf(
+  hooks: ShutdownHooks,
+  { mainPath }: { readonly mainPath: string },
+  environment: Environment,
+): Promise<Gateway> {
+  const load = (file: string) => import(pathToFileURL(join(dirname(mainPath), file)).href);
+  const [compose, config] = await Promise.all([
+    load('commands/serve/compose.ts') as Promise<{ openGateway: typeof openGateway }>,
+    load('config.ts') as Promise<{ readConfig: typeof readConfig }>,
+  ]);
+  const read = config.readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' });
+  const gateway = await compose.openGateway(read, { role: 'admin' });
   hooks.add(() => gateway.stop().catch(() => undefined));
   return gateway;
 }

@@ -22,6 +22,9 @@ create table wallets (
   held numeric(22,4) not null default 0 constraint wallets_held_not_negative check (held >= 0),
   -- What stands in the RECEIVABLE account beside the wallet. It changes under the wallet's lock, with its transfers.
   owed numeric(22,4) not null default 0 constraint wallets_owed_not_negative check (owed >= 0),
+  -- What holds of the wallet want beyond what they hold, those that could not be made yet among them. Kept here so that
+  -- whoever locks the wallet reads it without a statement more.
+  unheld numeric(22,4) not null default 0 constraint wallets_unheld_not_negative check (unheld >= 0),
   constraint wallets_available_not_negative check (posted - held >= 0)
 -- Few rows, changed all the time. Space in each page lets a change stay there without touching an index.
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
@@ -183,9 +186,27 @@ create table posted_references (
   -- Empty where the merchant keeps one wallet for all providers.
   provider text not null,
   amount numeric(22,4) not null,
-  transfer_id uuid not null,
+  transfer_id uuid primary key,
   posted_at timestamptz not null,
-  primary key (source, reference)
+  -- The line of a report that says so; null for what a person entered.
+  line_hash bytea,
+  -- When it was posted back, because the file with the line was voided: the reference is free again.
+  posted_back_at timestamptz
 );
-create trigger posted_references_are_never_edited before update or delete on posted_references
+create unique index posted_references_once on posted_references (source, reference) where posted_back_at is null;
+create index posted_references_of_line on posted_references (source, line_hash) where line_hash is not null;
+
+create function refuse_to_edit_a_posted_reference() returns trigger language plpgsql as $$
+begin
+  if to_jsonb(new) - 'posted_back_at' = to_jsonb(old) - 'posted_back_at' and old.posted_back_at is null
+    and exists (select from operator_report_lines l
+      where l.provider = old.source and l.line_hash = old.line_hash and l.voided) then
+    return new;
+  end if;
+  raise exception 'posted_references is append-only, but for what a voided file has posted'
+    using errcode = 'check_violation';
+end $$;
+create trigger posted_references_are_never_edited before update on posted_references
+  for each row execute function refuse_to_edit_a_posted_reference();
+create trigger posted_references_are_never_deleted before delete on posted_references
   for each row execute function refuse_to_change_the_past();

@@ -7,8 +7,8 @@ create table approvals (
   kind text not null constraint approvals_kind check (kind in
     ('TOKEN', 'PUBLIC_KEY', 'UNSIGNED_REQUESTS', 'UNSIGNED_PAGES', 'INVITATION', 'ROLE', 'PAYMENT_END',
      'OPERATOR_REPORT', 'REPORT_READING', 'MONEY', 'FLOAT', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
-     'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT',
-     'SETTLEMENT', 'CELL_END')),
+     'FREEZE_LIFT', 'MERCHANT_RESUME', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY',
+     'FILE_VOID', 'BANK_ACCOUNT', 'SETTLEMENT', 'CELL_END', 'LOST_PAYMENT')),
   -- Null for what concerns the platform alone.
   merchant_id uuid references merchants,
   -- The row it is about: a batch, a case, a currency; or what it makes: a token, a key, an address.
@@ -55,13 +55,15 @@ create table approvals (
 create index approvals_pending on approvals (requested_at, approval_id) where status = 'PENDING';
 create index approvals_decided on approvals (decided_at, approval_id) where status <> 'PENDING';
 create index approvals_of_merchant on approvals (merchant_id, requested_at);
+-- Money that people move: the next request is compared with the latest ones.
+create index approvals_of_money on approvals (requested_at) where kind = 'MONEY';
 create index approvals_of_subject on approvals (kind, subject);
 -- What exists already is decided on once at a time.
 create unique index approvals_one_pending_of_a_subject on approvals (kind, merchant_id, subject) nulls not distinct
   where status = 'PENDING'
     and kind in ('PAYMENT_END', 'OPERATOR_REPORT', 'REPORT_READING', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT', 'LIMIT',
-      'FREEZE_LIFT', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'BANK_ACCOUNT',
-      'SETTLEMENT', 'CELL_END');
+      'FREEZE_LIFT', 'MERCHANT_RESUME', 'NUMBER_LIST', 'REVIEW', 'REVIEW_RULE', 'DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY',
+      'FILE_VOID', 'BANK_ACCOUNT', 'SETTLEMENT', 'CELL_END', 'LOST_PAYMENT');
 -- Money under a reference is requested once at a time.
 create index approvals_pending_of_reference on approvals ((request ->> 'reference')) where status = 'PENDING';
 
@@ -174,6 +176,22 @@ begin
   end if;
   raise exception '% needs an approval', tg_table_name using errcode = 'check_violation';
 end $$;
+
+-- One person stops a merchant, and two let it go on: the request names the suspension that it ends. A sandbox, which
+-- alone has a movable clock, may do it at once.
+create function require_resumption() returns trigger language plpgsql as $$
+begin
+  if is_arriving(new.merchant_id) or to_regclass('clock_shift') is not null or exists (
+    select from approvals a
+    where a.kind = 'MERCHANT_RESUME' and a.merchant_id = new.merchant_id
+      and (a.request ->> 'suspendedAt')::timestamptz = date_trunc('milliseconds', old.suspended_at)
+      and a.status = 'APPROVED' and a.xmin = pg_current_xact_id()::xid) then
+    return new;
+  end if;
+  raise exception 'a suspended merchant is resumed by two people' using errcode = 'check_violation';
+end $$;
+create trigger merchants_are_resumed_by_two_people before update on merchants for each row
+  when (old.suspended_at is not null and new.suspended_at is null) execute function require_resumption();
 
 create function begin_as_prepared() returns trigger language plpgsql as $$
 begin

@@ -19,18 +19,23 @@ create table cases (
   -- Which of the operator's transactions it is about: a second late success of one payment is another case.
   provider_transaction_id text,
   -- What the operator says it moved, where nothing but the amount differs from ours: the case then holds the
-  -- difference.
+  -- difference. Of a second transaction all that it moved.
   reported_amount numeric(22,4) constraint cases_reported_amount_of_discrepancy check (
     reported_amount is null or evidence = 'DISCREPANCY'),
   -- The first case of an evidence is number 1; each further transaction has a case of its own.
   case_no integer not null default 1 constraint cases_are_numbered check (case_no > 0),
   -- The counters of limits in which a late success counts, one after the other: its operator has paid it after all.
   counted_in bytea,
+  -- The line of a report that opened it, as long as nothing but reports says so. Null once the operator itself has said
+  -- it, by an answer or a notification: then no voided file takes it back.
+  line_hash bytea,
   -- A repeat of the same evidence is the same case.
   constraint cases_once_per_evidence unique (merchant_id, kind, payment_id, evidence, case_no),
   constraint cases_resolved_is_whole check (num_nulls(resolution, resolved_at, resolved_amount) in (0, 3))
 );
 create index cases_open on cases (opened_at) where resolved_at is null;
+-- The transactions that cases are about, as they are compared.
+create index cases_by_transaction on cases ((upper(replace(provider_transaction_id, ' ', '') collate "C")));
 create index cases_resolved on cases (resolved_at, case_id) where resolved_at is not null;
 
 -- A transaction that is named only later is added to the case, also after it was resolved; nothing else changes then.
@@ -40,8 +45,22 @@ create trigger cases_resolved_is_final before update on cases for each row
   execute function refuse_to_change_the_past();
 create trigger cases_are_never_deleted before delete on cases
   for each row execute function refuse_to_change_the_past();
+create trigger cases_forget_their_line_only before update on cases for each row
+  when (new.line_hash is not null and new.line_hash is distinct from old.line_hash)
+  execute function refuse_to_change_the_past();
+-- Whether every file was voided that says what a case is about, and the operator itself has never said it.
+create function is_of_voided_files(found cases) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+      select from payments p join operator_report_lines l on (l.provider, l.line_hash) = (p.provider, found.line_hash)
+      where (p.merchant_id, p.kind, p.payment_id) = (found.merchant_id, found.kind, found.payment_id) and l.voided)
+    and not exists (
+      select from operator_report_lines l where l.case_id = found.case_id and not l.voided and l.of_hash is null);
+end $$;
+-- Two people resolve a case; or they have voided the files that opened it.
 create trigger cases_are_resolved_after_approval before update on cases for each row
-  when (old.resolved_at is null and new.resolved_at is not null)
+  when (old.resolved_at is null and new.resolved_at is not null
+    and not (new.resolution = 'REVERSE_EVIDENCE' and old.line_hash is not null and is_of_voided_files(old)))
   execute function require_approval('CASE', 'case_id');
 
 create table operator_reports (
@@ -57,6 +76,11 @@ create table operator_reports (
   currencies text[] not null default '{}',
   -- Lines that could not be read: what they say is not in the books' comparison.
   fault_count integer not null default 0,
+  -- Who imported it last, signed in or by name only, and who set how its columns are read. What waits and is requested
+  -- with nothing, because a process died, is requested for them.
+  read_by text,
+  read_by_name text,
+  read_mapping_by text[],
   -- The last reading, where it contradicted most of what is known: how far, and examples without customers' numbers.
   refused_reading jsonb,
   -- Of the lines that two people have said are right all the same.
@@ -64,8 +88,42 @@ create table operator_reports (
   -- Of a file without lines, the time that it is said to cover: the same bytes say something else of another day. Empty
   -- for files with lines.
   empty_period text not null default '',
-  constraint operator_reports_once unique (provider, file_hash, empty_period)
+  -- Two people voided it: what it says counts for nothing from then on. By which approval, and why.
+  voided_at timestamptz,
+  voided_by uuid,
+  void_reason text,
+  -- When everything that it had brought was taken back; null while that goes on.
+  taken_back_at timestamptz,
+  constraint operator_reports_voided_is_whole check (num_nulls(voided_at, voided_by, void_reason) in (0, 3)),
+  constraint operator_reports_taken_back_once_voided check (taken_back_at is null or voided_at is not null)
 );
+-- The bytes of a voided file are a new file.
+create unique index operator_reports_once on operator_reports (provider, file_hash, empty_period)
+  where voided_at is null;
+create index operator_reports_covering on operator_reports (provider, covers_to);
+create index operator_reports_to_take_back on operator_reports (provider, voided_at)
+  where voided_at is not null and taken_back_at is null;
+
+-- A file is voided in the transaction of an approval that names it and the reason, and stays voided. The argument names
+-- the key of the table.
+create function require_void_approval() returns trigger language plpgsql as $$
+declare
+  was jsonb := case tg_op when 'UPDATE' then to_jsonb(old) else '{}' end;
+begin
+  if was ->> 'voided_at' is null and exists (
+    select from approvals a where a.kind = 'FILE_VOID' and a.approval_id = new.voided_by
+      and a.subject = to_jsonb(new) ->> tg_argv[0] and a.request ->> 'reason' = new.void_reason
+      and a.status = 'APPROVED' and a.xmin = pg_current_xact_id()::xid) then
+    return new;
+  end if;
+  raise exception 'a file is voided by two people, for good' using errcode = 'check_violation';
+end $$;
+create trigger operator_reports_begin_standing before insert on operator_reports for each row
+  when (new.voided_at is not null) execute function require_void_approval('report_id');
+create trigger operator_reports_are_voided_by_two before update on operator_reports for each row
+  when (row (new.voided_at, new.voided_by, new.void_reason)
+    is distinct from row (old.voided_at, old.voided_by, old.void_reason))
+  execute function require_void_approval('report_id');
 create function require_reading_approval() returns trigger language plpgsql as $$
 begin
   if exists (select from approvals a where a.kind = 'REPORT_READING' and a.subject = new.report_id::text
@@ -136,8 +194,30 @@ create table operator_report_lines (
   counts boolean not null default true,
   -- Whether a day that covers its time was signed already when it came. A trigger sets it.
   came_late boolean not null default false,
-  primary key (provider, line_hash)
+  -- Whether every file that it stood in was voided. The same line in a later file is a line of its own.
+  voided boolean not null default false,
+  -- Of a row that changes how often a line counts which a signed day has counted: that line. It counts more often, or,
+  -- with `times` below zero, was taken back.
+  of_hash bytea,
+  -- Of a line and the rows about it that come to nothing together: the first and the last number. A day that counts all
+  -- of them leaves them out.
+  cancelled_from bigint,
+  cancelled_through bigint,
+  -- Of a voided line that had ended a payment: when the operator was asked about the payment again.
+  asked_again_at timestamptz,
+  primary key (provider, line_hash),
+  constraint operator_report_lines_cancelled_is_whole check (
+    num_nulls(cancelled_from, cancelled_through) in (0, 2) and cancelled_from < cancelled_through),
+  constraint operator_report_lines_taken_back_is_a_line check (times > 0 or of_hash is not null)
 );
+-- The reports in which a line stands besides its own.
+create function reports_of(copies text[]) returns uuid[] language sql immutable parallel safe as $$
+  select array(select distinct split_part(one, '/', 1)::uuid from unnest(copies) one)
+$$;
+create index operator_report_lines_copies on operator_report_lines using gin (reports_of(copies)) where copies <> '{}';
+-- What is still to be taken back of a report that is being voided.
+create index operator_report_lines_standing on operator_report_lines (report_id) where not voided and of_hash is null;
+create index operator_report_lines_of on operator_report_lines (provider, of_hash) where of_hash is not null;
 -- What a day adds up: the lines of its time, and those of earlier days that came when their day was signed.
 create index operator_report_lines_by_time on operator_report_lines (provider, currency, occurred_at)
   where counts and moved <> 0;
@@ -146,6 +226,7 @@ create index operator_report_lines_late on operator_report_lines (provider, curr
 create index operator_report_lines_by_report on operator_report_lines (report_id, finding, line_no);
 create index operator_report_lines_by_number on operator_report_lines (number_hash) where number_hash is not null;
 create index operator_report_lines_by_payment on operator_report_lines (payment_id) where payment_id is not null;
+create index operator_report_lines_by_case on operator_report_lines (case_id) where case_id is not null;
 create index operator_report_lines_to_approve on operator_report_lines (provider, report_id, line_no)
   where finding = 'TO_APPROVE';
 -- Reversals that wait: few, because a file of them is refused as a whole.

@@ -24,6 +24,8 @@ create table migration_locks (
   lapses_at timestamptz,
   -- Arriving: the last payment that was copied.
   copied_through jsonb,
+  -- The same of each table whose rows are copied in pieces.
+  pieces_through jsonb not null default '{}',
   -- Which mover's lock it is: one that stood still must not decide under another mover's lock.
   lock_id uuid,
   -- Away: what is here is what a move copied that was aborted. It is deleted without a look at the other cell.
@@ -41,6 +43,56 @@ create table moving_payments (
   primary key (merchant_id, note_no)
 );
 create index moving_payments_of_payment on moving_payments (merchant_id, kind, payment_id);
+
+-- The same for rows that are no payment's and too many to be read at once: sessions of the payment page, and rows of
+-- payout batches by 500s, so that whoever cancels a large batch writes few notes.
+create table moving_pieces (
+  note_no bigint generated always as identity,
+  merchant_id uuid not null,
+  table_name text not null constraint moving_pieces_table check (table_name in ('payment_pages', 'payout_batch_rows')),
+  -- The deposit of a session; the batch of a row.
+  id uuid not null,
+  piece integer not null,
+  primary key (merchant_id, note_no)
+);
+create index moving_pieces_of_row on moving_pieces (merchant_id, table_name, id, piece);
+
+-- Noted by the database, because they change in many places: sent, cancelled, expired, erased, encrypted again.
+create function note_moving_checkouts() returns trigger language plpgsql as $$
+begin
+  insert into moving_payments (merchant_id, kind, payment_id)
+  select c.merchant_id, 'CHECKOUT', c.checkout_id
+  from changed c join migration_locks f on f.merchant_id = c.merchant_id and f.state = 'COPYING';
+  return null;
+end $$;
+create trigger checkouts_are_noted_when_made after insert on checkouts
+  referencing new table as changed for each statement execute function note_moving_checkouts();
+create trigger checkouts_are_noted_when_changed after update on checkouts
+  referencing new table as changed for each statement execute function note_moving_checkouts();
+create function note_moving_pages() returns trigger language plpgsql as $$
+begin
+  insert into moving_pieces (merchant_id, table_name, id, piece)
+  select c.merchant_id, 'payment_pages', c.deposit_id, 0
+  from changed c join migration_locks f on f.merchant_id = c.merchant_id and f.state = 'COPYING';
+  return null;
+end $$;
+create trigger payment_pages_are_noted_when_made after insert on payment_pages
+  referencing new table as changed for each statement execute function note_moving_pages();
+create trigger payment_pages_are_noted_when_changed after update on payment_pages
+  referencing new table as changed for each statement execute function note_moving_pages();
+create trigger payment_pages_are_noted_when_deleted after delete on payment_pages
+  referencing old table as changed for each statement execute function note_moving_pages();
+create function note_moving_batch_rows() returns trigger language plpgsql as $$
+begin
+  insert into moving_pieces (merchant_id, table_name, id, piece)
+  select distinct c.merchant_id, 'payout_batch_rows', c.batch_id, c.row_no / 500
+  from changed c join migration_locks f on f.merchant_id = c.merchant_id and f.state = 'COPYING';
+  return null;
+end $$;
+create trigger payout_batch_rows_are_noted_when_made after insert on payout_batch_rows
+  referencing new table as changed for each statement execute function note_moving_batch_rows();
+create trigger payout_batch_rows_are_noted_when_changed after update on payout_batch_rows
+  referencing new table as changed for each statement execute function note_moving_batch_rows();
 
 -- The number of locks a transaction takes is bounded, however many merchants it is about.
 create function merchant_bucket(merchant_id uuid) returns integer language sql immutable as

@@ -26,8 +26,20 @@ create table bank_files (
   imported_at timestamptz not null,
   -- Lines that could not be read: what the bank says there is not in the day.
   fault_count integer not null default 0,
-  constraint bank_files_once unique (provider, currency, file_hash)
+  -- As of operators' reports. All of its lines are taken back in the same transaction.
+  voided_at timestamptz,
+  voided_by uuid,
+  void_reason text,
+  constraint bank_files_voided_is_whole check (num_nulls(voided_at, voided_by, void_reason) in (0, 3))
 );
+create unique index bank_files_once on bank_files (provider, currency, file_hash) where voided_at is null;
+create index bank_files_of_account on bank_files (provider, currency);
+create trigger bank_files_begin_standing before insert on bank_files for each row
+  when (new.voided_at is not null) execute function require_void_approval('file_id');
+create trigger bank_files_are_voided_by_two before update on bank_files for each row
+  when (row (new.voided_at, new.voided_by, new.void_reason)
+    is distinct from row (old.voided_at, old.voided_by, old.void_reason))
+  execute function require_void_approval('file_id');
 
 create table bank_lines (
   provider text not null,
@@ -40,12 +52,23 @@ create table bank_lines (
   -- What it brought to the operator account; below zero, what came from there.
   moved numeric(22,4) not null,
   reference text not null,
+  -- In which other files it stands.
+  copies uuid[] not null default '{}',
   -- As those of the operator's lines.
+  times integer not null default 1,
   entry_no bigint generated always as identity,
   counts boolean not null default true,
   came_late boolean not null default false,
-  primary key (provider, currency, line_hash)
+  voided boolean not null default false,
+  of_hash text,
+  cancelled_from bigint,
+  cancelled_through bigint,
+  primary key (provider, currency, line_hash),
+  constraint bank_lines_cancelled_is_whole check (
+    num_nulls(cancelled_from, cancelled_through) in (0, 2) and cancelled_from < cancelled_through),
+  constraint bank_lines_taken_back_is_a_line check (times = 1 or times = -1 and of_hash is not null)
 );
+create index bank_lines_copies on bank_lines using gin (copies) where copies <> '{}';
 create index bank_lines_by_time on bank_lines (provider, currency, occurred_at) where counts and moved <> 0;
 create index bank_lines_late on bank_lines (provider, currency, entry_no) where came_late and counts and moved <> 0;
 create index bank_lines_by_file on bank_lines (file_id, occurred_at);
@@ -58,6 +81,8 @@ create table report_mappings (
   mapping jsonb not null,
   set_by text not null,
   set_at timestamptz not null,
+  -- Who gave each of its fields the value that it has now, or took it away.
+  authors jsonb not null default '{}',
   primary key (provider, currency, source)
 );
 
@@ -83,6 +108,7 @@ create table report_uploads (
   started_at timestamptz not null,
   updated_at timestamptz not null
 );
+create index report_uploads_of_file on report_uploads (file_id) where file_id is not null;
 create index report_uploads_newest on report_uploads (provider, currency, started_at);
 
 create table day_closes (
@@ -147,6 +173,20 @@ create table day_close_items (
   book_count integer not null,
   line_count integer not null,
   primary key (close_id, item_no)
+);
+
+-- What comparing both sides of a day came to, kept so that a look, a request and an approval compare it once. Of which
+-- lines and postings, `basis` says, a digest that is counted again before anything of it is used. A day that is signed
+-- has none.
+create table day_comparisons (
+  provider text not null,
+  currency text not null,
+  day text not null,
+  basis text not null,
+  -- Sums, and the payments for which the sides differ: at most 100,000.
+  result jsonb not null,
+  compared_at timestamptz not null,
+  primary key (provider, currency, day)
 );
 
 -- Days are signed one after the other, each with the lines from where the one before it stopped.
@@ -259,4 +299,41 @@ create trigger operator_report_lines_stay_as_signed
 create trigger bank_lines_come_in_order before insert on bank_lines
   for each row execute function keep_signed_days('BANK');
 create trigger bank_lines_stay_as_signed before update on bank_lines for each row
-  when (new is distinct from old) execute function keep_signed_days('BANK');
+  when (row (new.provider, new.currency, new.line_hash, new.line_no, new.occurred_at, new.moved, new.reference,
+      new.times, new.entry_no, new.counts, new.came_late)
+    is distinct from row (old.provider, old.currency, old.line_hash, old.line_no, old.occurred_at, old.moved,
+      old.reference, old.times, old.entry_no, old.counts, old.came_late))
+  execute function keep_signed_days('BANK');
+
+-- A line is voided with its file, for good. What cancels it is nothing that a signed day has counted.
+create function keep_voided_lines() returns trigger language plpgsql as $$
+declare
+  of_line jsonb := to_jsonb(new);
+  is_voided boolean;
+begin
+  if tg_argv[0] = 'BANK' then
+    select voided_at is not null into is_voided from bank_files where file_id = (of_line ->> 'file_id')::uuid;
+  else
+    select voided_at is not null into is_voided from operator_reports
+    where report_id = (of_line ->> 'report_id')::uuid;
+  end if;
+  if (tg_op = 'UPDATE' and (to_jsonb(old) -> 'voided' = 'true' and not new.voided
+      or (to_jsonb(old) ->> 'cancelled_through') is not null))
+    or not coalesce(is_voided, false)
+    or is_line_closed(tg_argv[0], new.provider, new.currency, new.occurred_at, new.cancelled_through) then
+    raise exception 'a line is voided with its file, and once' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger operator_report_lines_begin_standing before insert on operator_report_lines for each row
+  when (new.voided or new.cancelled_through is not null) execute function keep_voided_lines('OPERATOR');
+create trigger operator_report_lines_are_voided_once before update on operator_report_lines for each row
+  when (row (new.voided, new.cancelled_from, new.cancelled_through)
+    is distinct from row (old.voided, old.cancelled_from, old.cancelled_through))
+  execute function keep_voided_lines('OPERATOR');
+create trigger bank_lines_begin_standing before insert on bank_lines for each row
+  when (new.voided or new.cancelled_through is not null) execute function keep_voided_lines('BANK');
+create trigger bank_lines_are_voided_once before update on bank_lines for each row
+  when (row (new.voided, new.cancelled_from, new.cancelled_through)
+    is distinct from row (old.voided, old.cancelled_from, old.cancelled_through))
+  execute function keep_voided_lines('BANK');

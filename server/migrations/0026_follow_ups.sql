@@ -12,6 +12,11 @@ create table missing_follow_ups (
     type in ('HOLD', 'CALLBACK', 'LIMITS', 'SPLIT_PAYMENT', 'CHECKOUT')),
   -- What is to be made: codes, identifiers, amounts and times only.
   detail jsonb not null,
+  -- Of a hold: the wallet, and how much is wanted of it. Until it is made, that much must stay in the wallet.
+  account_id uuid,
+  wanted numeric(22,4),
+  constraint missing_follow_ups_wanted check (
+    num_nulls(account_id, wanted) in (0, 2) and (account_id is null or type = 'HOLD')),
   -- Why it could not be made: the code of PostgreSQL and the name of the constraint, never a value.
   error text not null,
   missing_since timestamptz not null,
@@ -19,4 +24,5 @@ create table missing_follow_ups (
   due_at timestamptz not null
 );
 create index missing_follow_ups_due on missing_follow_ups (due_at);
+create index missing_follow_ups_of_wallet on missing_follow_ups (account_id) where account_id is not null;
 create index missing_follow_ups_of_merchant on missing_follow_ups (merchant_id);

@@ -1,5 +1,6 @@
 // Somebody who wants money that is not theirs: adversary/README.md.
 import { expect, test } from 'vitest';
+import { ACTIONS } from './adversary/actions.ts';
 import { runAdversary } from './adversary/adversary.ts';
 
 /** Of a seed, so that a failure can be repeated. */
@@ -10,7 +11,7 @@ const STEPS = Number(process.env['MALIPO_ADVERSARY_STEPS'] ?? 2_000);
 
 test(
   'whatever an adversary chooses, facts are recorded, books balance, and nothing is spent twice',
-  { timeout: STEPS * 200 },
+  { timeout: STEPS * 400 },
   async () => {
     const first = await runAdversary({ seed: SEED, steps: STEPS / 4 });
     expect(first.violation).toBeNull();
@@ -18,5 +19,10 @@ test(
     const second = await runAdversary({ seed: SEED, steps: STEPS - first.steps, earlier: first.identifiers });
     expect(second.violation).toBeNull();
     expect(first.steps + second.steps).toBe(STEPS);
+    // A run in which nothing of this happened has shown nothing.
+    expect(Object.keys(second.counts.movesTo).toSorted()).toEqual(['0001', '0002']);
+    for (const [what, count] of Object.entries({ ...second.counts, movesTo: 1 }))
+      expect(count, what).toBeGreaterThan(0);
+    expect(Object.keys(second.taken).toSorted()).toEqual(Object.keys(ACTIONS).toSorted());
   },
 );

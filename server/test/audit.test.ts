@@ -10,9 +10,7 @@ import {
   changeOperations,
   createMerchant,
   createToken,
-  resumeMerchant,
   setCallbackUrl,
-  suspendMerchant,
   switchProviders,
   withdrawToken,
 } from '../src/core/merchants/administer-merchants.ts';
@@ -23,6 +21,8 @@ import {
   rotateSigningKey,
   withdrawSigningKey,
 } from '../src/core/merchants/administer-keys.ts';
+import { askedByCommand } from '../src/core/approvals/request.ts';
+import { resumeMerchant, suspendMerchant } from '../src/core/merchants/suspension.ts';
 import { changePageBrand } from '../src/core/merchants/page-brand.ts';
 import { changeRegionalSettings } from '../src/core/merchants/regional-settings.ts';
 import { changeContact, enableCallbacks, replay } from '../src/core/merchants/administer-callbacks.ts';
@@ -179,8 +179,14 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by) =>
       createMerchant(engine, { by, companyName: 'Duka', operations: ['DEPOSIT'], walletPerProvider: false }),
   ],
-  ['MERCHANT_SUSPENDED', (engine, by, merchantId) => suspendMerchant(engine, { by, merchantId })],
-  ['MERCHANT_RESUMED', (engine, by, merchantId) => resumeMerchant(engine, { by, merchantId })],
+  [
+    'MERCHANT_SUSPENDED',
+    (engine, by, merchantId) => suspendMerchant(engine, { actor: actorNamed(by), merchantId }),
+  ],
+  [
+    'MERCHANT_RESUMED',
+    (engine, by, merchantId) => resumeMerchant(engine, { ...askedByCommand(engine, by), merchantId }),
+  ],
   [
     'OPERATIONS_SET',
     (engine, by, merchantId) => changeOperations(engine, { by, merchantId, operations: ['PAYOUT'] }),
@@ -591,6 +597,8 @@ test('every act of the log is tried here, except those that only look and those 
     'OPERATOR_CERTIFICATION_STARTED',
     'REPORT_REFUSED',
     'REPORT_READING_ACCEPTED',
+    'FILE_VOIDED',
+    'LOST_PAYMENT_DECIDED',
   ];
   const tried = acts.filter(
     (act) => !act.endsWith('_READ') && !elsewhere.includes(act) && !DONE_IN_THE_CONSOLE.test(act),

@@ -137,7 +137,6 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
     'insert into payout_batch_sums select * from payout_batch_sums where false',
     'insert into payout_batch_rows select * from payout_batch_rows where false',
     'update payout_batch_rows set encrypted_order = encrypted_order where false',
-    `update cases set resolution = 'WRITE_OFF', resolved_at = opened_at, resolved_amount = 1 where false`,
     'insert into unmatched_payments select * from unmatched_payments where false',
     'update unmatched_payments set approved_at = found_at where false',
   ],

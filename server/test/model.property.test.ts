@@ -138,12 +138,15 @@ type ModelPayment = {
 type ModelCase = {
   readonly of: ModelPayment;
   readonly evidence: 'LATE_FAILURE' | 'DISCREPANCY';
-  /** What is held for it. */
+  /** What is to be held for it, and what is. */
+  wanted: number;
   held: number;
   /** Of a reversed deposit: what of the debt was paid, and what is owed still. */
   paid: number;
   unpaid: number;
   resolved: { readonly way: string; readonly amount: number } | null;
+  /** Since when it is held for, as the number of its hold. */
+  since: number;
 };
 
 /** What an operator says it moved where it moved another amount. */
@@ -156,6 +159,7 @@ class Model {
   readonly cases: ModelCase[] = [];
   readonly fees = new Map<string, { basisPoints: number; fixed: number }>();
   readonly payments: ModelPayment[] = [];
+  #holds = 0;
 
   feeFor(kind: string, amount: number): number {
     const { basisPoints, fixed } = this.fees.get(kind) ?? { basisPoints: 0, fixed: 0 };
@@ -170,9 +174,7 @@ class Model {
   begin(kind: string, id: string, amount: number, of?: ModelPayment): string {
     const fee = this.feeFor(kind, amount);
     if (kind !== 'DEPOSIT') {
-      // What is owed and not held must stay; a refund only gives back what came in.
-      const staying = kind === 'REFUND' ? 0 : this.#uncovered;
-      if (this.#available - (amount + fee) < staying) return 'WALLET_OUT_OF_FUNDS';
+      if (this.#available - (amount + fee) < this.#staying) return 'WALLET_OUT_OF_FUNDS';
       this.held += amount + fee;
     }
     this.payments.push({ kind, id, state: 'ACCEPTED', amount, fee, heldForADay: 0, ...(of && { of }) });
@@ -190,6 +192,28 @@ class Model {
   get #uncovered(): number {
     const covered = this.cases.filter(({ evidence }) => evidence === 'LATE_FAILURE');
     return Math.max(0, this.owed - covered.reduce((sum, { held }) => sum + held, 0));
+  }
+
+  /** What holds want beyond what they hold; what a reversal lacks is owed. */
+  get #unheld(): number {
+    const others = this.cases.filter(({ evidence }) => evidence !== 'LATE_FAILURE');
+    return others.reduce((sum, { wanted, held }) => sum + wanted - held, 0);
+  }
+
+  /** What is owed and not held for, and what holds want, must stay. */
+  get #staying(): number {
+    return this.#uncovered + this.#unheld;
+  }
+
+  /** What is free pays what no hold covers, and then fills holds, the oldest first. */
+  #serve(): void {
+    this.#collect(Math.min(this.#available, this.#uncovered));
+    for (const one of this.cases.toSorted((a, b) => a.since - b.since)) {
+      if (one.evidence === 'LATE_FAILURE') continue;
+      const more = Math.min(this.#available, one.wanted - one.held);
+      one.held += more;
+      this.held += more;
+    }
   }
 
   #isReversed(of: ModelPayment): boolean {
@@ -248,7 +272,7 @@ class Model {
 
   #claim(payment: ModelPayment): void {
     const { kind, of } = payment;
-    const isOwing = kind !== 'DEPOSIT' && kind !== 'REFUND' && this.#available < this.#uncovered;
+    const isOwing = kind !== 'DEPOSIT' && this.#available < this.#staying;
     if (of !== undefined && this.#isReversed(of)) this.#end(payment, 'FAILED');
     else payment.state = isOwing ? 'ENQUEUED' : 'PROCESSING';
   }
@@ -266,12 +290,14 @@ class Model {
     } else if (state === 'COMPLETED') this.credit(amount - fee);
     // What a difference can cost is held from the end on: what left although the refund FAILED.
     for (const one of this.cases) if (one.of === payment) this.#hold(one, state === 'FAILED' ? MOVED : 0);
+    this.#serve();
   }
 
   /** Pays what is owed from what comes in, the oldest debt first. */
   credit(amount: number): void {
     this.posted += amount;
     this.#collect(amount);
+    this.#serve();
   }
 
   #collect(amount: number): void {
@@ -286,6 +312,8 @@ class Model {
   }
 
   #hold(one: ModelCase, amount: number): void {
+    one.wanted = amount;
+    one.since = this.#holds += 1;
     one.held = Math.min(amount, this.#available);
     this.held += one.held;
   }
@@ -295,10 +323,12 @@ class Model {
     const reversal: ModelCase = {
       of,
       evidence: 'LATE_FAILURE',
+      wanted: 0,
       held: 0,
       paid: 0,
       unpaid: of.amount,
       resolved: null,
+      since: 0,
     };
     this.cases.push(reversal);
     this.#hold(reversal, of.amount);
@@ -312,7 +342,8 @@ class Model {
   #differ(of: ModelPayment): void {
     of.state = 'IN_RECONCILIATION';
     if (this.cases.some((one) => one.of === of && one.resolved === null)) return;
-    this.cases.push({ of, evidence: 'DISCREPANCY', held: 0, paid: 0, unpaid: 0, resolved: null });
+    const nothing = { wanted: 0, held: 0, paid: 0, unpaid: 0, since: 0 };
+    this.cases.push({ of, evidence: 'DISCREPANCY', ...nothing, resolved: null });
   }
 
   /** What people may do about it. */
@@ -328,6 +359,7 @@ class Model {
     one.resolved = { way, amount };
     this.held -= one.held;
     one.held = 0;
+    one.wanted = 0;
     if (way === 'RECOVER_FROM_MERCHANT') this.#recover(one, amount);
     else if (way === 'CREDIT_MERCHANT') this.credit(amount);
     else {
@@ -337,6 +369,7 @@ class Model {
       one.unpaid = 0;
       if (paid > 0) this.credit(paid);
     }
+    this.#serve();
   }
 
   #recover(one: ModelCase, amount: number): void {
@@ -357,11 +390,13 @@ class Model {
       this.held -= payment.heldForADay;
       this.#collect(payment.heldForADay);
       payment.heldForADay = 0;
+      this.#serve();
     }
     for (const one of this.cases) {
       if (one.evidence !== 'LATE_FAILURE' || one.unpaid > 0) continue;
       this.held -= one.held;
       one.held = 0;
+      this.#serve();
     }
   }
 }

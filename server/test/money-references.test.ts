@@ -1,4 +1,5 @@
 // What a bank or an operator calls a movement of money is posted once, whatever is repeated after a lost answer.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { parseAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { isLockTimeout } from '../src/store/database.ts';
+import { timedUuid } from '../src/store/timed-uuid.ts';
 import { runCommandHere, type CommandResult } from './command-process.ts';
 import { decideAtHost, type Deciding } from './console/asked.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './console/people.ts';
@@ -170,8 +172,64 @@ describe('A10: a top-up or settlement is keyed by the bank reference', () => {
     await run('wallet top-up', '--amount', '1007', '--reference', 'FT-1007');
     const copied = `insert into posted_references select source, reference, merchant_id, type, country, currency,
       provider, amount + 1, gen_random_uuid(), posted_at from posted_references where reference = 'FT-1007'`;
-    await expect(select(gateway, copied)).rejects.toThrow(/posted_references_pkey/);
+    await expect(select(gateway, copied)).rejects.toThrow(/posted_references_once/);
     await expect(select(gateway, 'update posted_references set amount = 1')).rejects.toThrow(/append-only/);
     await expect(select(gateway, 'delete from posted_references')).rejects.toThrow(/append-only/);
+  });
+});
+
+const correction = (changes: Readonly<Record<string, unknown>>) =>
+  ask(ana, '', { ...changes, reference: undefined });
+
+const shown = async (approvalId: string) =>
+  (await ben.call('GET', `api/host/approvals/${approvalId}`)).body.details;
+
+describe('An impatient correction', () => {
+  test('that is requested twice under one identifier is one request, also when it was approved', async () => {
+    const requestId = randomUUID();
+    const first = await correction({ type: 'ADJUSTMENT', amount: '7101', requestId });
+    expect(first.status).toBe(200);
+    const again = () =>
+      correction({ type: 'ADJUSTMENT', amount: '7101', requestId: requestId.toUpperCase() });
+    expect((await again()).body).toEqual(first.body);
+    expect((await decide(ben, first.body.approvalId, 'approve')).status).toBe(200);
+    expect((await again()).body).toEqual(first.body);
+    expect(await countOf('7101')).toBe(1);
+    const other = await correction({ type: 'ADJUSTMENT', amount: '7102', requestId });
+    expect([other.status, other.body.failureReason?.reason?.code]).toEqual([409, 'REQUEST_ID_TAKEN']);
+    const ours = await correction({ type: 'ADJUSTMENT', amount: '7102', requestId: timedUuid(new Date()) });
+    expect(ours.status).toBe(400);
+  });
+
+  test('that is requested twice at the same moment is one request', async () => {
+    const requestId = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => correction({ type: 'ADJUSTMENT', amount: '7103', requestId })),
+    );
+    expect(new Set(answers.map(({ body }) => body.approvalId)).size).toBe(1);
+  });
+
+  test('under another identifier, or under a reference that looks alike, is shown to who approves', async () => {
+    for (const amount of ['7104', '7105']) await correction({ type: 'ADJUSTMENT', amount });
+    const second = await correction({ type: 'ADJUSTMENT', amount: '7104', requestId: randomUUID() });
+    expect((await shown(second.body.approvalId)).alike).toMatch(/^ADJUSTMENT 7104 RWF, PENDING, [^;]*$/);
+    const slips = ['FT26062-0102', 'FT26O62-0102', 'FT260620102'];
+    const requests = [];
+    for (const slip of slips) requests.push((await ask(ana, slip, { amount: '7106' })).body.approvalId);
+    expect(await shown(requests[0])).not.toHaveProperty('alike');
+    for (const approvalId of requests.slice(1))
+      expect((await shown(approvalId)).alike).toContain('TOP_UP 7106 RWF FT26062-0102, PENDING');
+    expect(await shown(requests[2])).not.toHaveProperty('requestId');
+  });
+
+  test('of half a franc is refused', async () => {
+    for (const answer of [
+      await ask(ana, 'FT-HALF', { amount: '0.5' }),
+      await correction({ type: 'ADJUSTMENT', amount: '-0.5' }),
+    ])
+      expect([answer.status, answer.body.failureReason?.reason?.code]).toEqual([400, 'AMOUNT_DECIMALS']);
+    const command = await run('wallet top-up', '--amount', '0.5', '--reference', 'FT-HALF-2');
+    expect(command.errors).toContain('too many decimals');
+    expect(await countOf('0.5')).toBe(0);
   });
 });

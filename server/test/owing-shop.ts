@@ -40,14 +40,14 @@ export class OwingShop {
 
   /** A deposit that the operator says it completed. */
   async deposit(amount: number): Promise<PaymentKey> {
-    const key = await this.#claimed(amount);
+    const key = await this.openDeposit(amount);
     await this.tell(key, answered(completed()));
     return key;
   }
 
   /** A deposit that people complete, because the operator gives no clear answer in time. */
   async manualDeposit(amount: number): Promise<PaymentKey> {
-    const key = await this.#claimed(amount);
+    const key = await this.openDeposit(amount);
     await this.tell(key, { type: 'HORIZON_PASSED' });
     await this.endManually(key, completed());
     return key;
@@ -179,7 +179,8 @@ export class OwingShop {
     return rows.map(({ template, debit, credit, amount }) => `${template} ${debit} > ${credit} ${amount}`);
   }
 
-  async #claimed(amount: number): Promise<PaymentKey> {
+  /** A deposit that its operator has been asked for. */
+  async openDeposit(amount: number): Promise<PaymentKey> {
     const request = depositRequest({ amount: String(amount) });
     expect((await this.send('/v2/deposits', request)).body).toMatchObject({ status: 'ACCEPTED' });
     const { merchantId } = this.account;

@@ -44,6 +44,8 @@ const SMALL_TABLES = [
   'clock_shift',
   'fees',
   'freezes',
+  // A row for each file of an operator.
+  'operator_reports',
   // A row or two for each account with an operator.
   'close_accounts',
   'operator_accounts',

@@ -52,13 +52,21 @@ const PARTIAL = [
   'payments_held_by_age',
   'payments_in_reconciliation',
   'payments_without_step',
+  'approvals_pending',
+  'approvals_pending_of_reference',
+  'approvals_one_pending_of_a_subject',
   'callbacks_pending',
   'cases_open',
   'operator_notifications_unapplied',
   'merchant_notices_to_mail',
   'operator_report_lines_reversals',
+  'operator_report_lines_to_approve',
+  // Reports that are being voided.
+  'operator_reports_to_take_back',
   'statements_due',
   'unmatched_payments_unposted',
+  // Holds for which money is missing.
+  'wallet_holds_short',
 ];
 
 function isWholeIndex(node: PlanNode): boolean {

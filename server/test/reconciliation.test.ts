@@ -397,7 +397,7 @@ describe('a report', () => {
     ['The first line of the file must name its columns: the column direction is missing.', 'time,status\n'],
     ['The first line of the file must name its columns: there is no column "Betrag".', 'Betrag\n'],
     [
-      'Line 3 is not valid CSV: CSV_QUOTE_NOT_CLOSED. The lines before it were imported.',
+      'Line 3 is not valid CSV: CSV_QUOTE_NOT_CLOSED. Nothing of the file was imported.',
       `${HEADER}\n\n"x,y\n`,
     ],
   ])('in another form is refused: %s', async (message, text) => {

@@ -107,6 +107,15 @@ describe('M7: a refund with a discrepancy', () => {
     },
   );
 
+  test('that FAILED, and whose money people returned to its payer, has given it back', async () => {
+    const depositId = await complete();
+    const found = await refundMoving('90', refundRequest(depositId));
+    await end(found, 'FAILED');
+    await resolve(found, 'RETURN_TO_PAYER', '90');
+    expect(await refundable(depositId)).toBe('10');
+    await refuses(refundRequest(depositId, francs('11')), 'AMOUNT_TOO_LARGE');
+  });
+
   test('counts for API v1 and for the collection of a split payment too', async () => {
     const splitPaymentId = randomUUID();
     const splits = [
@@ -156,5 +165,53 @@ describe('M7: a refund with a discrepancy', () => {
       expect(refused[0]).toMatch(/^(REFUND_IN_PROGRESS|AMOUNT_TOO_LARGE|DEPOSIT_ALREADY_REFUNDED)$/);
       expect([refused[2], refused[4]]).not.toContain(undefined);
     }
+  });
+});
+
+/** A deposit of 100 francs of which the operator says that it moved this much. */
+async function depositMoving(moved: string): Promise<CaseView> {
+  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: moved });
+  const depositId = await start(gateway, 'deposit', depositRequest());
+  await waitForPayment(gateway, 'deposit', depositId, 'IN_RECONCILIATION');
+  const cases = await readCases(gateway.engine, { onlyOpen: true });
+  return cases.find(({ paymentId }) => paymentId === depositId)!;
+}
+
+describe('A deposit of which the operator moved less', () => {
+  test.each(['RECOVER_FROM_MERCHANT', 'WRITE_OFF'] as const)(
+    'is refunded after %s only as far as it has arrived, and not while that is open',
+    async (resolution) => {
+      const found = await depositMoving('90');
+      const { paymentId: depositId } = found;
+      const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
+      const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+      const actor = { by: 'Ana', reason: 'letter' };
+      await advance(gateway.engine, [{ key, event: { type: 'ENDED_MANUALLY', outcome }, actor }]);
+      expect(await refundable(depositId)).toBe('0');
+      const { failureMessage } = await refuses(refundRequest(depositId), 'INVALID_STATE');
+      expect(failureMessage).toContain('is being checked');
+      await resolve(found, resolution, '10');
+      expect(await refundable(depositId)).toBe('90');
+      await refuses(refundRequest(depositId, francs('91')), 'AMOUNT_TOO_LARGE');
+    },
+  );
+});
+
+describe('A refund that its operator gave back', () => {
+  test('can be requested again when it was credited to the merchant, and not before', async () => {
+    const depositId = await complete();
+    const refundId = await startCompleted(gateway, 'refund', refundRequest(depositId));
+    const key = { merchantId: gateway.merchantId, kind: 'REFUND', paymentId: refundId } as const;
+    const outcome = { type: 'FAILED', code: 'OTHER_ERROR' } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    await refuses(refundRequest(depositId), 'DEPOSIT_ALREADY_REFUNDED');
+    const cases = await readCases(gateway.engine, { onlyOpen: true });
+    const { caseId } = cases.find(({ paymentId }) => paymentId === refundId)!;
+    expect(await resolveCase(gateway.engine, { caseId, resolution: 'CREDIT_MERCHANT' })).toMatchObject({
+      type: 'DONE',
+    });
+    expect(await refundable(depositId)).toBe('100');
+    await startCompleted(gateway, 'refund', refundRequest(depositId));
+    await refuses(refundRequest(depositId), 'DEPOSIT_ALREADY_REFUNDED');
   });
 });

@@ -49,7 +49,8 @@ export type FileOptions = {
   readonly provider?: string;
   readonly fileHash?: Buffer;
   readonly period?: { readonly from: Date; readonly to: Date } | null;
-  readonly mappingBy?: string;
+  readonly mappingBy?: readonly string[];
+  readonly onError?: (error: unknown) => void;
 };
 
 /** Imports a file, as somebody does in production: what it would do waits for a second approver. */
@@ -68,11 +69,11 @@ export async function importFile(
     provider: PROVIDER,
     fileHash: randomBytes(32),
     period: null,
-    ...options,
-    batches,
     onError: (error) => {
       throw error;
     },
+    ...options,
+    batches,
   });
 }
 

@@ -1,17 +1,21 @@
 // An operator's report is a proposal: one person who imports it moves no money, opens no case, and holds little.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readApproval } from '../src/core/approvals/read.ts';
 import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
 import { advance } from '../src/core/payments/process/advance.ts';
+import { requestAllUnrequested } from '../src/core/reconciliation/approve-report.ts';
+import { importReport } from '../src/core/reconciliation/import-report.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
-import { countUnheldReversals } from '../src/store/reconciliation/reports-to-approve.ts';
+import { countUnheldReversals, countUnrequested } from '../src/store/reconciliation/reports-to-approve.ts';
+import { OWN_FORMAT, readReport } from '../src/wire/report-file.ts';
 import { decideAs } from './approvals.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
+import { whileRefused } from './refused-writes.ts';
 import { send, start, startCompleted, waitForPayment } from './payments.ts';
 import {
   approvalOfReport,
@@ -252,6 +256,153 @@ describe('M3: a deposit that only a report says was taken back', () => {
     expect(await findingsOf(gateway, reportId)).toEqual(['CASE']);
     expect(await openCases()).toMatchObject([{ evidence: 'LATE_FAILURE', paymentId: id }]);
     expect(await pendingApprovals(gateway, 'OPERATOR_REPORT')).toEqual([]);
+    expect(await funds()).toBe('1000 held 1000');
+  });
+});
+
+describe('A2: a file that cannot be read to its end', () => {
+  const HEADER = 'time,direction,status,amount,currency,reference,transactionId';
+
+  test('has no effect at all: nothing waits, nothing is held, and it covers no time', async () => {
+    const [id = ''] = await deposits(1);
+    const [line] = await reversed([id]);
+    const strange = Array.from(
+      { length: 600 },
+      () => `${line!.occurredAt.toISOString()},IN,COMPLETED,10,RWF,,${randomUUID()}`,
+    );
+    const known = `${line!.occurredAt.toISOString()},IN,FAILED,1000,RWF,${line!.reference},`;
+    const bytes = Buffer.from([HEADER, known, ...strange, '"never closed'].join('\n'));
+    async function* chunks() {
+      yield bytes;
+    }
+    const watch = { onFault: () => {}, onLines: () => {} };
+    const broken = importReport(gateway.engine, {
+      by: 'Ana',
+      secondApprover: 'REQUIRED',
+      provider: PROVIDER,
+      fileHash: randomBytes(32),
+      period: null,
+      batches: () => readReport({ chunks: chunks(), size: bytes.length }, OWN_FORMAT, watch),
+      onError: (error) => expect(error).toBe(null),
+    });
+    await expect(broken).rejects.toThrow('Nothing of the file was imported.');
+    expect(await funds()).toBe('1000 held 0');
+    expect(await select(gateway, 'select 1 from operator_report_lines')).toEqual([]);
+    expect(await select(gateway, 'select 1 from operator_reports')).toEqual([]);
+  });
+});
+
+/** The file is right, but the process dies after its first lines. */
+const cutOff = async (lines: readonly OperatorReportLine[], by: string, fileHash = randomBytes(32)) => {
+  const numbered = lines.map((line, index) => ({ lineNo: index + 2, line }));
+  const dying = importReport(gateway.engine, {
+    by,
+    secondApprover: 'REQUIRED',
+    provider: PROVIDER,
+    fileHash,
+    period: null,
+    onError: (error) => expect(error).toBe(null),
+    async *batches(pass) {
+      yield numbered;
+      if (pass === 'IMPORT') throw new Error('cut off');
+    },
+  });
+  await expect(dying).rejects.toThrow('cut off');
+  const [row] = await select(gateway, 'select report_id as id from operator_reports where file_hash = $1', [
+    fileHash,
+  ]);
+  return row!['id'] as string;
+};
+const look = () => requestAllUnrequested(gateway.engine, { onError: (error) => expect(error).toBe(null) });
+const requesters = () =>
+  select(gateway, `select requested_by_name as by, subject from approvals where kind = 'OPERATOR_REPORT'`);
+
+describe('A2: lines that wait although the process that was to ask for their approval has died', () => {
+  test('are a problem, are held all the same, and are requested by the next look for the person who imported them', async () => {
+    const [id = ''] = await deposits(1);
+    const reportId = await cutOff(await reversed([id]), 'Ana');
+    expect(await funds()).toBe('1000 held 1000');
+    expect(await approvalOfReport(gateway, reportId)).toBe('no request');
+    expect(await countUnrequested(gateway.engine.store.database)).toMatchObject({ count: 1 });
+    await look();
+    await look();
+    expect(await countUnrequested(gateway.engine.store.database)).toEqual({ count: 0, oldestAt: null });
+    const approvalId = await approvalOfReport(gateway, reportId);
+    expect(await decideAs(gateway.engine, 'Ana', approvalId)).toEqual({ type: 'SAME_PERSON' });
+    expect(await approve(approvalId)).toMatchObject({ type: 'DONE' });
+    expect(await openCases()).toMatchObject([{ evidence: 'LATE_FAILURE', paymentId: id }]);
+  });
+
+  test('are requested by the next import of any file of the provider, for those who imported them', async () => {
+    const ids = await deposits(2);
+    const reportId = await cutOff(await reversed(ids.slice(0, 1)), 'Ana');
+    const other = await importFile(gateway, await reversed(ids.slice(1)), { by: 'Cleo' });
+    expect(await requesters()).toEqual(
+      expect.arrayContaining([
+        { by: 'Ana', subject: reportId },
+        { by: 'Cleo', subject: other.reportId },
+      ]),
+    );
+    expect(await requesters()).toHaveLength(2);
+  });
+
+  test('also where one person reads on in a file that another person’s process had begun', async () => {
+    const ids = await deposits(2);
+    const lines = await reversed(ids);
+    const fileHash = randomBytes(32);
+    const reportId = await cutOff(lines.slice(0, 1), 'Ana', fileHash);
+    await cutOff(lines, 'Cleo', fileHash);
+    await look();
+    expect(await requesters()).toEqual([{ by: 'Ana', subject: reportId }]);
+    // What Ana read is not what waits by now. It is rejected or imported again, and nothing of it is lost.
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'NOT_EXECUTED' });
+    await importFile(gateway, lines, { fileHash, by: 'Cleo' });
+    expect(await decideAs(gateway.engine, 'Cleo', await approvalOfReport(gateway, reportId))).toEqual({
+      type: 'SAME_PERSON',
+    });
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect(await openCases()).toHaveLength(2);
+  });
+
+  test('also where an approval could not apply them', async () => {
+    const [id = ''] = await deposits(1);
+    const { reportId } = await importFile(gateway, await reversed([id]));
+    const first = await approvalOfReport(gateway, reportId);
+    await whileRefused(gateway, { table: 'cases', operation: 'insert' }, async () => {
+      await expect(approve(first)).rejects.toThrow('refused in a test');
+    });
+    const again = await approvalOfReport(gateway, reportId);
+    expect(again).not.toBe(first);
+    expect(await approve(again)).toMatchObject({ type: 'DONE' });
+    expect(await openCases()).toHaveLength(1);
+  });
+
+  test('a hold that cannot be made keeps no line from being requested', async () => {
+    const [id = ''] = await deposits(1);
+    const [line] = await reversed([id]);
+    const errors: unknown[] = [];
+    const { reportId } = await whileRefused(gateway, { table: 'wallet_holds', operation: 'insert' }, () =>
+      importFile(gateway, [line!], { onError: (error) => void errors.push(error) }),
+    );
+    expect(errors).toHaveLength(1);
+    expect((await countUnheldReversals(gateway.engine.store.database)).count).toBe(1);
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect(await funds()).toBe('1000 held 1000');
+  });
+});
+
+describe('A22: a FAILED line of another amount or currency', () => {
+  test.each([
+    ['amount', { amount: 40_000n }],
+    ['currency', { currency: 'USD' }],
+  ])('is a discrepancy of the completed payment: %s', async (_, changes) => {
+    const [id = ''] = await deposits(1);
+    const { reportId } = await importFile(gateway, [
+      await lineAbout(gateway, id, { status: 'FAILED', ...changes }),
+    ]);
+    expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE CASE']);
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect(await openCases()).toMatchObject([{ evidence: 'DISCREPANCY', paymentId: id }]);
     expect(await funds()).toBe('1000 held 1000');
   });
 });

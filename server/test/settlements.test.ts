@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askedByCommand } from '../src/core/approvals/request.ts';
 import { freeze, requestLift } from '../src/core/limits/freeze.ts';
 import { accountsOfHolds, holdFunds, releaseFunds } from '../src/core/limits/wallet-holds.ts';
-import { resumeMerchant, suspendMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { resumeMerchant, suspendMerchant } from '../src/core/merchants/suspension.ts';
 import { readTrialBalance } from '../src/core/ledger/read-ledger.ts';
 import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
@@ -216,7 +217,7 @@ test('requests at once never take more than is available', async () => {
   expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '900' });
 });
 
-/** As for a deposit that a person ended as COMPLETED. Never more is held than is available. */
+/** As for a deposit that a person ended as COMPLETED. */
 async function hold({ merchantId }: Account, amount: Amount): Promise<string> {
   const { engine } = gateway;
   const now = nowOf(engine);
@@ -225,6 +226,7 @@ async function hold({ merchantId }: Account, amount: Amount): Promise<string> {
     holdId,
     reason: 'MANUAL_DEPOSIT',
     evidence: null,
+    caseNo: null,
     releaseAt: new Date(now.getTime() + 10_000 * HOUR_MS),
     key: { merchantId, kind: 'DEPOSIT', paymentId: randomUUID() },
     wallet: { type: 'WALLET', merchantId, ...FRANCS },
@@ -260,7 +262,7 @@ test('held money cannot be settled: all that is available can, and not a unit mo
       for (const step of steps) {
         const amount = lesser(step.amount, available);
         if (step.what === 'HOLD') {
-          held.push({ holdId: await hold(shop, step.amount), amount });
+          if (amount > 0n) held.push({ holdId: await hold(shop, amount), amount });
           available -= amount;
         } else if (step.what === 'RELEASE') {
           const first = held.shift() ?? { holdId: randomUUID(), amount: 0n };
@@ -291,9 +293,9 @@ test('a merchant that is frozen, suspended or owes is refused, and so is everyon
     const lifting = { target, reason: 'over', actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' } as const;
     await requestLift(engine, lifting);
   }
-  await suspendMerchant(engine, { by: 'Ana', merchantId });
+  await suspendMerchant(engine, { actor: actorNamed('Ana'), merchantId });
   expect(await settle(shop, '1')).toEqual({ type: 'SUSPENDED' });
-  await resumeMerchant(engine, { by: 'Ana', merchantId });
+  await resumeMerchant(engine, { ...askedByCommand(engine, 'Ana'), merchantId });
   await select(gateway, 'update wallets set owed = 5 where merchant_id = $1', [merchantId]);
   expect(await settle(shop, '996')).toEqual({ type: 'WALLET_OWES' });
   expect(await settle(shop, '995')).toEqual(REQUESTED);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { suspendMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { suspendMerchant } from '../src/core/merchants/suspension.ts';
 import { adjustWallet, settleWallet } from '../src/core/ledger/administer-wallets.ts';
 import { DEFAULT_RETENTION, prune } from '../src/core/retention.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
@@ -400,7 +400,7 @@ describe('a link', () => {
   test('of a suspended merchant leads nowhere', async () => {
     const { merchantId } = account;
     const { downloadUrl } = await readStatement(account, statementId);
-    await suspendMerchant(gateway.engine, { by: 'test', merchantId });
+    await suspendMerchant(gateway.engine, { actor: { personId: null, by: 'test' }, merchantId });
     await eventually(() => statusOf(downloadUrl)).toBe(404);
   });
 });

@@ -15,8 +15,17 @@ import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import type { PaymentKey, PaymentKind } from '../src/domain/payments/payment.ts';
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
-import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
-import { decideAs, resolveCase } from './approvals.ts';
+import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
+import { adjustWallet } from '../src/core/ledger/administer-wallets.ts';
+import { requestLostPayment } from '../src/core/reconciliation/decide-lost-payment.ts';
+import type { LostPaymentBearer } from '../src/domain/ledger/lost-payment.ts';
+import { IS_LIVE, type UnmatchedName } from '../src/store/recovery/unmatched-payments.ts';
+import { approve } from '../src/core/approvals/decide.ts';
+import { findApproval } from '../src/store/approvals/approvals.ts';
+import { addAdministrators, ANA, BEN } from './approval-requests.ts';
+import { actorNamed, decideAs, resolveCase } from './approvals.ts';
+import { importFile } from './report-files.ts';
 import { nowOf } from './clocks.ts';
 import { runCommandHere } from './command-process.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
@@ -512,5 +521,239 @@ describe('by command', () => {
       code: 1,
       errors: 'Line 2 is not the identifier of a payment.',
     });
+  });
+});
+
+const database = () => gateway.engine.store.database;
+
+/** As an approved report names it. */
+async function lose(noun: Noun, request: Body): Promise<UnmatchedName> {
+  const line = lineOf(noun, request);
+  expect(await tell(line)).toEqual(['UNMATCHED']);
+  return { provider: PROVIDER, reference: line.reference!, direction: line.direction };
+}
+
+const requestDecision = (name: UnmatchedName, bearer: LostPaymentBearer, merchantId: string | null = null) =>
+  requestLostPayment(gateway.engine, {
+    ...name,
+    bearer,
+    merchantId,
+    reason: 'nobody claims it',
+    actor: actorNamed('Ana'),
+  });
+
+/** Ana asks for it, and Ben approves. */
+async function decide(...order: Parameters<typeof requestDecision>): Promise<void> {
+  const asked = await requestDecision(...order);
+  expect(asked).toMatchObject({ type: 'REQUESTED' });
+  const { approvalId } = asked as { readonly approvalId: string };
+  expect(await decideAs(gateway.engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+}
+
+const standsIn = async ({ reference }: UnmatchedName) =>
+  (await select(gateway, `select 1 from unmatched_payments where reference = $1 and ${IS_LIVE}`, [reference]))
+    .length;
+
+describe('a lost payment that its merchant never sends again', () => {
+  beforeAll(async () => {
+    await begin();
+    await endRecovery(gateway.engine, { by: 'Ana', provider: null, unasked: true });
+  });
+
+  test.each([
+    ['deposit', depositRequest, 'MERCHANT', { FLOAT: '-100', WALLET: '100' }],
+    ['payout', payoutRequest, 'MERCHANT', { FLOAT: '100', WALLET: '-100' }],
+    ['deposit', depositRequest, 'PLATFORM', { FLOAT: '-100', WRITE_OFF: '100' }],
+    ['payout', payoutRequest, 'PLATFORM', { FLOAT: '100', WRITE_OFF: '-100' }],
+  ] as const)(
+    'of a %s leaves SUSPENSE by the decision, and completes unsent and once where it is sent again (%#)',
+    async (noun, make, bearer, decided) => {
+      const body = make();
+      const name = await lose(noun, body);
+      await decide(name, bearer, bearer === 'MERCHANT' ? gateway.merchantId : null);
+      expect(await moved()).toEqual(decided);
+      expect(await standsIn(name)).toBe(0);
+      expect(await sendAgain(noun, body)).toBe('COMPLETED');
+      const sign = noun === 'deposit' ? '' : '-';
+      expect(await moved()).toEqual({ FLOAT: sign === '' ? '-100' : '100', WALLET: `${sign}100` });
+      const [row] = await select(gateway, 'select * from lost_payment_decisions where reference = $1', [
+        name.reference,
+      ]);
+      expect(row).toMatchObject({ bearer, payment_id: body[`${noun}Id`], merchant_id: gateway.merchantId });
+    },
+  );
+
+  test('is charged also to a merchant without money, which owes it, and nothing twice when it comes after all', async () => {
+    const poor = await createDemoMerchant(gateway.engine, null);
+    const wallets = await listWallets(database(), poor.merchantId);
+    const wallet = wallets.find(({ currency }) => currency === 'RWF');
+    const place = {
+      by: 'Ana',
+      country: 'RWA',
+      currency: 'RWF',
+      merchantId: poor.merchantId,
+      reason: 'empty',
+    };
+    await adjustWallet(gateway.engine, { ...place, amount: -(wallet?.posted ?? 0n) });
+    before = await standings();
+    const owedBy = async () => {
+      const rows = await select(
+        gateway,
+        `select posted, owed from wallets join accounts using (account_id)
+         where wallets.merchant_id = $1 and currency = 'RWF'`,
+        [poor.merchantId],
+      );
+      return rows.map(({ posted, owed }) => [Number(posted), Number(owed)])[0];
+    };
+    const body = depositRequest();
+    const key = { merchantId: poor.merchantId, kind: 'DEPOSIT', paymentId: body['depositId'] } as const;
+    const { referenceKey, home, connectors } = gateway.engine;
+    const { shape } = connectors.get('simulator')!.reference;
+    const reference = referenceFor(referenceKey, { key, attemptNo: 1, home, shape });
+    await tell(lineOf('deposit', body, { reference }));
+    const out = await lose('payout', payoutRequest({ amount: '30' }));
+    await decide(out, 'MERCHANT', poor.merchantId);
+    expect(await moved()).toMatchObject({ RECEIVABLE: '-30' });
+    expect(await owedBy()).toEqual([0, 30]);
+    await decide({ provider: PROVIDER, reference, direction: 'IN' }, 'MERCHANT', poor.merchantId);
+    expect(await owedBy()).toEqual([70, 0]);
+    // It spends what it was credited, and then sends the payment again.
+    await adjustWallet(gateway.engine, { ...place, amount: -700_000n });
+    before = await standings();
+    const merchant = { ...gateway, ...poor };
+    await start(merchant, 'deposit', body);
+    expect((await submit(key))?.sendCount).toBe(0);
+    await ask(key);
+    expect((await readPayment(merchant, 'deposit', key.paymentId))['status']).toBe('COMPLETED');
+    expect(await moved()).toEqual({});
+    expect(await owedBy()).toEqual([0, 0]);
+  });
+
+  test('and was given to another merchant than its own: the platform bears it, and people are told', async () => {
+    const other = await createDemoMerchant(gateway.engine, null);
+    before = await standings();
+    const body = depositRequest();
+    const name = await lose('deposit', body);
+    await decide(name, 'MERCHANT', other.merchantId);
+    expect(await sendAgain('deposit', body)).toBe('COMPLETED');
+    expect(await moved()).toEqual({ ADJUSTMENT: '-100', FLOAT: '-100', WALLET: '200' });
+    expect((await run('unmatched-payment', 'decided')).output).toContain('WRONG MERCHANT');
+  });
+
+  test('and is in another report later, or was before the decision: nothing of it posts again', async () => {
+    const body = depositRequest();
+    const line = lineOf('deposit', body);
+    const name = await lose('deposit', body);
+    const waiting = { ...line, providerTransactionId: randomUUID(), phoneNumber: '250783456789' };
+    const reportId = await importLines('REQUIRED', [
+      waiting,
+      lineOf('payout', payoutRequest({ amount: '30' })),
+    ]);
+    await decide(name, 'PLATFORM');
+    expect(await decideAs(gateway.engine, 'Ben', await approvalOf(reportId))).toMatchObject({ type: 'DONE' });
+    expect(await moved()).toEqual({ FLOAT: '-70', WRITE_OFF: '100', SUSPENSE: '-30' });
+    const later = [{ ...line, occurredAt: new Date(IN_LOST_TIME.getTime() + 1) }];
+    expect(await findingsOf(await importLines('REQUIRED', later))).toEqual(['UNMATCHED']);
+    expect(await tell({ ...line, amount: parseAmount('7')! })).toEqual(['MISMATCHED']);
+    expect(await moved()).toEqual({ FLOAT: '-70', WRITE_OFF: '100', SUSPENSE: '-30' });
+    expect(await standsIn(name)).toBe(0);
+  });
+
+  test('and differs from what its merchant sends: people resolve that, and the decision is posted back then', async () => {
+    const body = depositRequest();
+    const line = lineOf('deposit', body, { amount: parseAmount('90')! });
+    await tell(line);
+    await decide({ provider: PROVIDER, reference: line.reference!, direction: 'IN' }, 'PLATFORM');
+    expect(await sendAgain('deposit', body)).toBe('IN_RECONCILIATION');
+    expect(await moved()).toEqual({ FLOAT: '-90', WRITE_OFF: '90' });
+    const outcome = { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } as const;
+    await go(keyOf('deposit', body['depositId']), { type: 'ENDED_MANUALLY', outcome });
+    const open = await readCases(gateway.engine, { onlyOpen: true });
+    const { caseId } = open.find(({ paymentId }) => paymentId === body['depositId'])!;
+    const proposal = { caseId, resolution: 'CREDIT_MERCHANT', reason: 'theirs', amount: 900_000n } as const;
+    expect(await resolveCase(gateway.engine, proposal)).toMatchObject({ type: 'DONE' });
+    expect(await moved()).toEqual({ FLOAT: '-90', WALLET: '90' });
+  });
+
+  test('is decided once, by two people, from what stands in SUSPENSE', async () => {
+    const name = await lose('deposit', depositRequest());
+    const asked = await requestDecision(name, 'PLATFORM');
+    expect(await requestDecision(name, 'PLATFORM')).toEqual({ type: 'REQUESTED_BEFORE' });
+    const { approvalId } = asked as { readonly approvalId: string };
+    expect(await decideAs(gateway.engine, 'Ana', approvalId)).toMatchObject({ type: 'SAME_PERSON' });
+    expect(await requestDecision({ ...name, reference: 'none' }, 'PLATFORM')).toEqual({ type: 'NOT_FOUND' });
+    expect(await requestDecision(name, 'MERCHANT', randomUUID())).toEqual({ type: 'NO_SUCH_MERCHANT' });
+    expect(await requestDecision(name, 'OTHER_CELL')).toEqual({ type: 'ELSEWHERE', known: null });
+    await expect(
+      database().query('update unmatched_payments set decided_at = now() where reference = $1', [
+        name.reference,
+      ]),
+    ).rejects.toThrow('an unmatched payment is decided on by people');
+    await expect(
+      database().query(
+        `insert into lost_payment_decisions (decision_id, provider, reference, direction, country, currency, amount,
+           occurred_at, bearer, cell, decided_at)
+         values ($1, $2, $3, 'IN', 'RWA', 'RWF', 100, now(), 'PLATFORM', '0001', now())`,
+        [approvalId, PROVIDER, name.reference],
+      ),
+    ).rejects.toThrow('two people decide whose a lost payment is');
+    expect(await decideAs(gateway.engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+    expect(await requestDecision(name, 'PLATFORM')).toEqual({ type: 'NOT_FOUND' });
+    const entries = `select 1 from audit_log where act = 'LOST_PAYMENT_DECIDED' and subject = $1`;
+    expect(await select(gateway, entries, [name.reference])).toHaveLength(1);
+  });
+
+  test('is not decided while it is sent again, nor while a recovery lets merchants send it', async () => {
+    const body = depositRequest();
+    const name = await lose('deposit', body);
+    const asked = (await requestDecision(name, 'PLATFORM')) as { readonly approvalId: string };
+    const key = keyOf('deposit', await start(gateway, 'deposit', body));
+    await submit(key);
+    expect(await decideAs(gateway.engine, 'Ben', asked.approvalId)).toMatchObject({ type: 'NOT_EXECUTED' });
+    await ask(key);
+    expect(await moved()).toEqual({ FLOAT: '-100', WALLET: '100' });
+    await begin();
+    const other = await lose('deposit', depositRequest());
+    expect(await requestDecision(other, 'PLATFORM')).toEqual({ type: 'RECOVERY_OPEN' });
+  });
+
+  test('names no merchant in its report, so that whoever belongs to one approves it only where nobody else can', async () => {
+    const { engine } = gateway;
+    await addAdministrators(engine);
+    const text = `insert into memberships (person_id, merchant_id, role, since) values ($1, $2, $3, now())`;
+    await database().query(text, [BEN.personId, gateway.merchantId, 'OWNER']);
+    await database().query(
+      `insert into people (id, name, email, email_verified, created_at, updated_at)
+       values ('cat', 'cat', 'cat@example.com', true, now(), now())`,
+    );
+    await database().query(text, ['cat', null, 'OPERATOR_ADMIN']);
+    const body = depositRequest();
+    const line = lineOf('deposit', body);
+    const { reportId } = await importFile(gateway, [line], ANA);
+    const approvalId = await approvalOf(reportId);
+    const approveAsBen = async (id: string) => {
+      const found = await findApproval(database(), id);
+      return approve(engine, { decider: BEN, approvalId: id, whose: 'ALL', hash: found?.shownHash ?? '' });
+    };
+    const refused = { type: 'NOT_EXECUTED', because: { code: 'APPROVAL_MERCHANT_PERSON' } };
+    expect(await approveAsBen(approvalId)).toMatchObject(refused);
+    expect(await moved()).toEqual({});
+    await database().query(`delete from memberships where person_id = 'cat'`);
+    expect(await approveAsBen(approvalId)).toMatchObject({ type: 'DONE' });
+    expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
+
+    // A decision names the merchant: neither the one who asks nor an approver belongs to it.
+    await endRecovery(engine, { by: 'Ana', provider: null, unasked: true });
+    const name = { provider: PROVIDER, reference: line.reference!, direction: 'IN' } as const;
+    const order = { ...name, bearer: 'MERCHANT', merchantId: gateway.merchantId, reason: 'theirs' } as const;
+    expect(await requestLostPayment(engine, { ...order, actor: BEN })).toEqual({ type: 'NOT_INDEPENDENT' });
+    const asked = await requestLostPayment(engine, { ...order, actor: ANA });
+    expect(asked).toMatchObject({ type: 'REQUESTED' });
+    const { approvalId: decisionId } = asked as { readonly approvalId: string };
+    expect(await approveAsBen(decisionId)).toMatchObject({
+      type: 'NOT_EXECUTED',
+      because: { code: 'APPROVAL_NOT_INDEPENDENT' },
+    });
+    expect(await moved()).toEqual({ FLOAT: '-100', SUSPENSE: '100' });
   });
 });

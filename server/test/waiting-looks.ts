@@ -58,9 +58,7 @@ export async function createLooks(
       name: 'release',
       look: async (tx) => {
         const startAt = randomUUID();
-        return (
-          await listEnqueued(tx, { countMax: 20, except: [], startAt, waitWhileOwing: ['PAYOUT'], now })
-        ).length;
+        return (await listEnqueued(tx, { countMax: 20, except: [], startAt, now })).length;
       },
     },
     {

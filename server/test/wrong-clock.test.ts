@@ -1,7 +1,7 @@
 // Processes and databases whose clocks are wrong: what is written carries the time of its transaction, and what is
 // timed is judged by it.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startCloses } from '../src/core/daily-close/accounts.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { freeze } from '../src/core/limits/freeze.ts';
@@ -9,6 +9,7 @@ import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
 import { setCallbackUrl } from '../src/core/merchants/administer-merchants.ts';
 import { recountLedger } from '../src/core/monitoring/recount-ledger.ts';
 import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
+import { ClockCheck, type Compared } from '../src/core/operators/clock-check.ts';
 import { initiate } from '../src/core/payments/accept/initiate.ts';
 import { advance } from '../src/core/payments/process/advance.ts';
 import { release } from '../src/core/payments/process/release.ts';
@@ -18,12 +19,21 @@ import { requestSettlement } from '../src/core/settlements/request-settlement.ts
 import { renderAmount } from '../src/domain/money.ts';
 import { inTransaction, timeOfWriting } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { readDatabaseTimes } from '../src/store/monitoring/database-time.ts';
 import { actorNamed, decideAs } from './approvals.ts';
 import { checkoutRequest } from './checkouts.ts';
 import { inProcessOff, nowOf } from './clocks.ts';
 import { openCloseWorld } from './daily-close/close-world.ts';
 import { openAccount, openToken } from './edge/accounts.ts';
-import { call, depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
+import {
+  call,
+  depositRequest,
+  eventually,
+  openTestGateway,
+  select,
+  waitUntil,
+  type TestGateway,
+} from './gateway.ts';
 import { beginHour, limitedMerchant, orderOf, UNIT } from './limits/limited-merchants.ts';
 import { accepted, claimedNow, read, reviewedMerchant, reviewOf } from './limits/reviewed-merchants.ts';
 import { start, topUp, waitForPayment } from './payments.ts';
@@ -270,6 +280,8 @@ describe('M4: a database whose clock is behind what is summed up', () => {
   test('writes nothing before that, and its books stay balanced', async () => {
     const { engine } = gateway;
     const { database } = engine.store;
+    const key = await accepted(engine, gateway.merchantId, { kind: 'DEPOSIT' });
+    await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
     await gateway.gateway.movableClock!.move(24 * HOUR_MS);
     await sumLedger(engine);
     const until = await summedUntil();
@@ -281,14 +293,14 @@ describe('M4: a database whose clock is behind what is summed up', () => {
       await timeOfWriting(tx),
     ]);
     expect(times).toEqual([until, until]);
-    const order = await orderOf(engine, gateway.merchantId, { kind: 'DEPOSIT' });
-    await initiate(engine, [order]);
-    const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: order.writtenId } as const;
-    await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+    // Nothing is claimed while time stands still.
+    const late = await accepted(engine, gateway.merchantId, { kind: 'DEPOSIT' });
+    await advance(engine, [{ key: late, event: { type: 'SUBMIT_CLAIMED' } }]);
+    expect(await read(engine, late)).toMatchObject({ state: 'ACCEPTED', createdAt: until });
     const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
     await advance(engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
 
-    expect(await read(engine, key)).toMatchObject({ state: 'COMPLETED', createdAt: until, finalAt: until });
+    expect(await read(engine, key)).toMatchObject({ state: 'COMPLETED', finalAt: until });
     const written = await select(
       gateway,
       'select distinct created_at as at from transfers where created_at > $1',
@@ -306,5 +318,68 @@ describe('M4: a database whose clock is behind what is summed up', () => {
     expect(await listUnbalancedWallets(database)).toEqual([]);
     expect(await totals(gateway)).toEqual([0n]);
     expect(await recountLedger(engine)).toEqual({ changedAccountIds: [], next: null });
+  });
+});
+
+describe('O3: a clock that was set ahead and is right again', () => {
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    gateway = await openTestGateway({ role: 'api', environment: 'production' });
+  });
+  afterEach(() => gateway.stop());
+
+  /** As the clock of the server that the database and all processes share. */
+  const setClock = (by: string) =>
+    select(
+      gateway,
+      `create or replace function time_shift() returns interval language sql stable as $$ select interval '${by}' $$`,
+    );
+
+  async function ready(): Promise<unknown> {
+    const answer = await fetch(`${gateway.url}/ready`);
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  const AHEAD = { status: 503, body: { status: 'NOT_READY', reason: 'TIME_AHEAD' } };
+  const READY = { status: 200, body: { status: 'READY' } };
+
+  async function aheadMs(): Promise<number> {
+    const { real, writing } = await readDatabaseTimes(gateway.engine.store.database);
+    return writing.getTime() - real.getTime();
+  }
+
+  test('O3: a process that runs while the clock jumps ahead sums up nothing by it, and time does not stand in the future afterwards', async () => {
+    const { engine, merchantId } = gateway;
+    expect(await engine.clockCheck.agrees(engine.store.database)).toBe(true);
+    await topUp(gateway, merchantId, '5');
+    await setClock('10 years');
+    await topUp(gateway, merchantId, '5');
+    await sumLedger(engine);
+    expect(engine.clockCheck.isAhead).toBe(true);
+    expect(await select(gateway, 'select 1 from ledger_progress')).toEqual([]);
+    await eventually(ready).toEqual(AHEAD);
+    await setClock('0');
+    expect(Math.abs(await aheadMs())).toBeLessThan(1_000);
+    await eventually(ready).toEqual(READY);
+    await sumLedger(engine);
+    expect(await listUnbalancedWallets(engine.store.database)).toEqual([]);
+  });
+
+  test('O3: where a clock carried the sums ahead, no process claims, sends or is ready, and each says so', async () => {
+    const { engine, merchantId } = gateway;
+    await topUp(gateway, merchantId, '5');
+    await setClock('2 days');
+    await topUp(gateway, merchantId, '5');
+    // It was started when the clock was wrong.
+    await sumLedger(engine);
+    await setClock('0');
+    expect(await aheadMs()).toBeGreaterThan(24 * HOUR_MS);
+    await eventually(ready).toEqual(AHEAD);
+    const compared: Compared[] = [];
+    const realClock = { now: () => new Date() };
+    const clockCheck = new ClockCheck({ realClock, onCompared: (one) => void compared.push(one) });
+    expect(await clockCheck.agrees(engine.store.database)).toBe(false);
+    expect(compared[0]!.aheadMs).toBeGreaterThan(24 * HOUR_MS);
+    expect(engine.clockCheck.isOff).toBe(true);
   });
 });

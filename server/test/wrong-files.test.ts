@@ -4,13 +4,26 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRefused, requestReading } from '../src/core/reconciliation/accept-reading.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount } from '../src/domain/money.ts';
-import { parseLineText, type OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
+import {
+  contradicts,
+  parseLineText,
+  type OperatorReportLine,
+} from '../src/domain/reconciliation/operator-report.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
+import { listPayments } from '../src/store/payments/payments.ts';
+import type { PaymentKey } from '../src/domain/payments/payment.ts';
 import { actorNamed, decideAs } from './approvals.ts';
 import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
-import { startCompleted } from './payments.ts';
-import { approvalOfReport, findingsOf, importFile, lineAbout, pendingApprovals } from './report-files.ts';
+import { start, startCompleted, waitForPayment } from './payments.ts';
+import {
+  approvalOfReport,
+  findingsOf,
+  importFile,
+  lineAbout,
+  pendingApprovals,
+  PROVIDER,
+} from './report-files.ts';
 
 let gateway: TestGateway;
 let shop: Account;
@@ -34,6 +47,17 @@ const divided = (lines: readonly OperatorReportLine[]) =>
 async function funds(): Promise<string> {
   const [found] = await listWallets(gateway.engine.store.database, shop.merchantId);
   return `${renderAmount(found?.posted ?? 0n)} held ${renderAmount(found?.held ?? 0n)}`;
+}
+
+/** A payment as the lines above are about, but FAILED. */
+async function failedPayment() {
+  const keys = await select(
+    gateway,
+    `select merchant_id as "merchantId", kind, payment_id as "paymentId" from payments limit 1`,
+  );
+  const { database, keyring } = gateway.engine.store;
+  const [payment] = await listPayments(database, keyring, keys as unknown as readonly PaymentKey[]);
+  return { provider: PROVIDER, payment: { ...payment!, state: 'FAILED' as const } };
 }
 
 const traces = async () => ({
@@ -105,7 +129,7 @@ describe('M3: a report that was probably read wrongly', () => {
   test('is imported all the same when two people accept exactly these lines; what they do waits as always', async () => {
     const lines = await depositLines(20);
     const fileHash = randomBytes(32);
-    const { reportId } = await importFile(gateway, divided(lines), { fileHash, mappingBy: 'Cleo' });
+    const { reportId } = await importFile(gateway, divided(lines), { fileHash, mappingBy: ['Cleo'] });
     const asked = await readAgain(reportId);
     expect(await readAgain(reportId)).toEqual({ type: 'REQUESTED_BEFORE' });
     const approvalId = asked.type === 'REQUESTED' ? asked.approvalId : '';
@@ -141,5 +165,36 @@ describe('M3: a report that was probably read wrongly', () => {
     const { refused } = await importFile(gateway, [...strange, ...reversed]);
     expect(refused).toMatchObject({ knownCount: 25, differingCount: 25 });
     expect(await traces()).toEqual({ ...UNTOUCHED, funds: '25000 held 0' });
+  });
+
+  test('A21: counts final payments once each, so that neither copies of a right line nor open payments make it seem right', async () => {
+    const lines = await depositLines(20);
+    const failed = lines.map((line) => ({ ...line, status: 'FAILED' as const }));
+    const copies = Array.from({ length: 30 }, (_, n) => {
+      return { ...lines[0]!, occurredAt: new Date(lines[0]!.occurredAt.getTime() + n + 1) };
+    });
+    expect((await importFile(gateway, [...failed, ...copies])).refused).toEqual(
+      expect.objectContaining({ knownCount: 20, differingCount: 20 }),
+    );
+    for (let n = 0; n < 20; n += 1) gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
+    const open: OperatorReportLine[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const id = await start(shop, 'deposit', depositRequest());
+      await waitForPayment(shop, 'deposit', id, 'PROCESSING');
+      open.push(await lineAbout(gateway, id, { status: 'FAILED' }));
+    }
+    expect((await importFile(gateway, [...failed, ...open])).refused).toEqual(
+      expect.objectContaining({ knownCount: 20, differingCount: 20 }),
+    );
+    expect(await traces()).toEqual({ ...UNTOUCHED, covers: [UNTOUCHED.covers[0], UNTOUCHED.covers[0]] });
+  });
+
+  test('A22: counts a failure of another amount or currency as one that differs', async () => {
+    const lines = await depositLines(1);
+    expect(contradicts({ ...lines[0]!, status: 'FAILED', currency: 'USD' }, await failedPayment())).toBe(
+      true,
+    );
+    expect(contradicts({ ...lines[0]!, status: 'FAILED', amount: 1n }, await failedPayment())).toBe(true);
+    expect(contradicts({ ...lines[0]!, status: 'FAILED' }, await failedPayment())).toBe(false);
   });
 });

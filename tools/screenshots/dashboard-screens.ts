@@ -58,6 +58,7 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'incidents', as: 'admin', at: '/host/incidents' },
   { name: 'platform-overview', as: 'admin', at: '/host/overview' },
   { name: 'issues', as: 'admin', at: '/host/issues' },
+  { name: 'lost-payments', as: 'admin', at: '/host/issues?tab=lost' },
   { name: 'overdue-tasks', as: 'admin', at: '/host/issues?tab=overdue' },
   { name: 'failing-endpoints', as: 'admin', at: '/host/issues?tab=endpoints' },
   { name: 'cases', as: 'admin', at: '/host/cases' },

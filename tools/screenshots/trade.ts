@@ -12,9 +12,9 @@ import {
   createMerchant,
   createToken,
   setCallbackUrl,
-  suspendMerchant,
   withdrawToken,
 } from '../../server/src/core/merchants/administer-merchants.ts';
+import { suspendMerchant } from '../../server/src/core/merchants/suspension.ts';
 import { addPublicKey } from '../../server/src/core/merchants/administer-keys.ts';
 import { countHours } from '../../server/src/core/payments/read/count-hours.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
@@ -117,7 +117,8 @@ async function onboardOthers(engine: Engine): Promise<void> {
   for (const [index, [companyName, operations]] of OTHERS.entries()) {
     const terms = { by: ADMIN, companyName, operations, walletPerProvider: false };
     const merchantId = await createMerchant(daysAgo(engine, 400 - index * 45), terms);
-    if (companyName === 'Mama Njeri Foods') await suspendMerchant(engine, { by: ADMIN, merchantId });
+    if (companyName === 'Mama Njeri Foods')
+      await suspendMerchant(engine, { actor: { personId: null, by: ADMIN }, merchantId });
   }
 }
 

@@ -62,8 +62,13 @@ export async function seedPayments(engine: Engine, order: SeedOptions): Promise<
   await forgetHours(engine.store.database, merchantId);
   await inTransaction(engine.store.database, (tx) => forgetSums(tx, merchantId));
   say('vacuum and statistics');
-  for (const table of TABLES) await runPatiently(engine, `vacuum (analyze) ${table}`);
+  await vacuumPast(engine);
   return past;
+}
+
+/** As autovacuum would do some time later. */
+export async function vacuumPast(engine: Engine): Promise<void> {
+  for (const table of TABLES) await runPatiently(engine, `vacuum (analyze) ${table}`);
 }
 
 async function createShop(engine: Engine): Promise<string> {
@@ -102,6 +107,15 @@ async function openWallets(engine: Engine, past: Past): Promise<void> {
 async function insertBatch(engine: Engine, context: SeedContext, past: Past, from: number): Promise<void> {
   const length = Math.min(BATCH, past.count - from + 1);
   const payments = Array.from({ length }, (_, index) => randomPayment(from + index, past));
+  await insertWithBooks(engine, context, payments);
+}
+
+/** Payments with everything that belongs to them, in one transaction that leaves the books in order. */
+export async function insertWithBooks(
+  engine: Engine,
+  context: SeedContext,
+  payments: readonly StoredPayment[],
+): Promise<void> {
   await inTransaction(engine.store.database, async (tx) => {
     const transfers = payments.flatMap(transfersOf);
     await ensureAccounts(

@@ -93,6 +93,7 @@ export interface paths {
   '/console/api/host/endpoint-queues': { get: operations['listFailingEndpoints'] };
   '/console/api/host/unmatched-notifications': { get: operations['listUnmatchedNotifications'] };
   '/console/api/host/unmatched-notifications/{notificationId}/dismiss': { post: operations['dismissNotification'] };
+  '/console/api/host/lost-payments': { get: operations['listLostPayments']; post: operations['decideLostPayment'] };
   '/console/api/host/accounts': { get: operations['listAccounts'] };
   '/console/api/host/accounts/{accountId}/movements': { get: operations['listAccountMovements'] };
   '/console/api/host/transfers/{merchantId}/{kind}/{subjectId}': { get: operations['readTransfers'] };
@@ -112,6 +113,7 @@ export interface paths {
   '/console/api/host/daily-closes/{provider}/{currency}/mappings/{source}': { put: operations['setReportMapping'] };
   '/console/api/host/operator-reports/{reportId}/proposals': { get: operations['listProposedLines'] };
   '/console/api/host/operator-reports/{reportId}/reading': { get: operations['readRefusedReport']; post: operations['acceptRefusedReport'] };
+  '/console/api/host/report-files/{fileId}/void': { post: operations['voidFile'] };
   '/console/api/host/daily-closes/{provider}/{currency}/uploads': { get: operations['listReportUploads']; post: operations['uploadReport'] };
   '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
   '/console/api/host/audit': { get: operations['listHostAudit'] };
@@ -634,7 +636,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -692,7 +694,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -833,7 +835,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -890,7 +892,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -1289,7 +1291,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -1612,7 +1614,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3054,14 +3056,14 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly now: string;
         readonly problems: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "REPORT_UNREQUESTED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly severity: "CRITICAL" | "WARNING";
           readonly since: string | null;
           readonly parameters: { readonly [name: string]: string };
           readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "APPROVALS" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
         }[];
         readonly omitted: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "REPORT_UNREQUESTED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly count: number;
         }[];
       } } };
@@ -3268,7 +3270,7 @@ export interface operations {
       } } };
     };
   };
-  /** Suspend or resume a merchant's payments and tokens */
+  /** Suspend a merchant's payments and tokens, or request that they are resumed */
   suspendMerchant: {
     parameters: {
       path: {
@@ -3280,7 +3282,7 @@ export interface operations {
     } } };
     responses: {
       200: { content: { 'application/json': {
-        readonly done: true;
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -3621,7 +3623,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3821,6 +3823,78 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Payments that a restore lost: those that nobody has sent again or decided, and decisions */
+  listLostPayments: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly reference: string;
+          readonly direction: "IN" | "OUT";
+          readonly amount: string;
+          readonly currency: string;
+          readonly occurredAt: string;
+          readonly isStanding: boolean;
+          readonly isRequested: boolean;
+        }[];
+        readonly decided: readonly {
+          readonly provider: string;
+          readonly reference: string;
+          readonly direction: "IN" | "OUT";
+          readonly amount: string;
+          readonly currency: string;
+          readonly occurredAt: string;
+          readonly bearer: "MERCHANT" | "PLATFORM" | "OTHER_CELL";
+          readonly bearerMerchantId: string | null;
+          readonly bearerMerchant: string | null;
+          readonly cell: string;
+          readonly decidedAt: string;
+          readonly postedBackAt: string | null;
+          readonly merchantId: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Say whose the money of such a payment is; another person approves */
+  decideLostPayment: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly provider: string;
+      readonly reference: string;
+      readonly direction: "IN" | "OUT";
+      readonly bearer: "MERCHANT" | "PLATFORM" | "OTHER_CELL";
+      readonly merchantId?: string;
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -4108,6 +4182,7 @@ export interface operations {
       readonly amount: string;
       readonly reference?: string;
       readonly reason: string;
+      readonly requestId?: string;
     } } };
     responses: {
       200: { content: { 'application/json': {
@@ -4343,7 +4418,7 @@ export interface operations {
         }[];
         readonly reopening: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -4377,16 +4452,29 @@ export interface operations {
         } | null;
         readonly isLastSigned: boolean;
         readonly files: readonly {
+          readonly fileId: string;
           readonly source: "OPERATOR" | "BANK";
+          readonly fileName: string | null;
           readonly fileHash: string;
           readonly importedAt: string;
           readonly faultCount: number;
+          readonly voidedAt: string | null;
+          readonly voidedBy: string | null;
+        }[];
+        readonly takenBack: readonly {
+          readonly source: "OPERATOR" | "BANK";
+          readonly fileName: string | null;
+          readonly fileHash: string;
+          readonly voidedAt: string;
+          readonly voidedBy: string | null;
+          readonly lineCount: number;
+          readonly amount: string;
         }[];
         readonly contentHash: string;
         readonly note: string | null;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -4552,6 +4640,7 @@ export interface operations {
           };
           readonly setBy: string;
           readonly setAt: string;
+          readonly authors: readonly string[];
         }[];
       } } };
       '4XX': { content: { 'application/json': {
@@ -4738,6 +4827,33 @@ export interface operations {
       } } };
     };
   };
+  /** Ask to void an operator's report or a bank's file; another person approves */
+  voidFile: {
+    parameters: {
+      path: {
+        fileId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
   /** Files that were uploaded last, with their progress and the lines that could not be read */
   listReportUploads: {
     parameters: {
@@ -4765,6 +4881,7 @@ export interface operations {
           }[];
           readonly uploadedBy: string;
           readonly startedAt: string;
+          readonly voiding: "REQUESTED" | "RUNNING" | "VOIDED" | null;
         }[];
       } } };
       '4XX': { content: { 'application/json': {
@@ -4813,6 +4930,7 @@ export interface operations {
         }[];
         readonly uploadedBy: string;
         readonly startedAt: string;
+        readonly voiding: "REQUESTED" | "RUNNING" | "VOIDED" | null;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -4944,14 +5062,14 @@ export interface operations {
         readonly cell: string;
         readonly environment: "sandbox" | "production";
         readonly problems: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "REPORT_UNREQUESTED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly severity: "CRITICAL" | "WARNING";
           readonly since: string | null;
           readonly parameters: { readonly [name: string]: string };
           readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES" | "APPROVALS" | "MERCHANT" | "HOLDS" | "DAILY_CLOSE";
         }[];
         readonly omitted: readonly {
-          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "FOLLOW_UP_MISSING" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PAYOUT_SPIKE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "REVERSALS_UNHELD" | "REPORT_UNREQUESTED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "PAYMENTS_HELD" | "DAY_NOT_CLOSED" | "FLOAT_UNKNOWN" | "EVENT_FEED_LATE" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "TRANSACTIONS_UNCOMPARED" | "BALANCES_IN_TRANSIT" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
           readonly count: number;
         }[];
         readonly monitors: readonly {
@@ -5522,7 +5640,7 @@ export interface operations {
           readonly endsAt: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5620,7 +5738,7 @@ export interface operations {
           readonly isDefault: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5752,7 +5870,7 @@ export interface operations {
           readonly startsAgainAt: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -6144,7 +6262,7 @@ export interface operations {
           readonly usableFrom: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -6325,7 +6443,7 @@ export interface operations {
           readonly reason: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;

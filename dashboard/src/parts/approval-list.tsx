@@ -78,14 +78,18 @@ type WaitingProps = {
   readonly kinds: Kinds;
   /** At the host's own screens, what is pending at merchants is left out. */
   readonly isHostOnly?: boolean;
+  /** Only what is about this merchant. */
+  readonly merchantId?: string;
 };
 
 /** Of these kinds, on the screen where they are requested. Nothing is shown where nothing is pending. */
-export function WaitingApprovals({ kinds, isHostOnly = false }: WaitingProps) {
+export function WaitingApprovals({ kinds, isHostOnly = false, merchantId: only }: WaitingProps) {
   const said = useWords(WORDS);
   const approvals = useApprovals({ status: 'PENDING', kinds });
   const { columns, dialog } = useColumns('PENDING');
-  const rows = (approvals.data?.rows ?? []).filter(({ merchantId }) => !isHostOnly || merchantId === null);
+  const rows = (approvals.data?.rows ?? []).filter(
+    ({ merchantId }) => (!isHostOnly || merchantId === null) && (only === undefined || merchantId === only),
+  );
   return (
     <>
       {rows.length > 0 && (

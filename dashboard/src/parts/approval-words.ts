@@ -4,6 +4,7 @@ import { batchTitle } from './batch-words.ts';
 import { readValue, type Reader } from './detail-values.ts';
 import { reportEffects } from './report-effects.ts';
 import { freezeTitle, limitRequestTitle, numberListTitle } from './limit-words.ts';
+import { lostPaymentTitle } from './lost-payment-words.ts';
 import { groupDigits } from './money.tsx';
 import { reviewRuleTitle, reviewTitle } from './review-words.ts';
 import { settlementTitle } from './settlement-words.ts';
@@ -50,6 +51,12 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       effect: (provider) =>
         `The report of ${provider} can then be uploaded again as it is. Compare it with the operator’s original first.`,
     },
+    FILE_VOID: {
+      name: 'Voiding of a file',
+      effect: (file) =>
+        `${file} counts for nothing any more: its lines are taken back, and its requests end. Payments that it ended ` +
+        'stay final. This is final.',
+    },
     MONEY: {
       name: 'Money transfer',
       effect: (what) => `This is posted now: ${what}.`,
@@ -78,6 +85,10 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     FREEZE_LIFT: {
       name: 'End of a freeze',
       effect: (what) => `Payments that wait because of this freeze are then sent: ${what}.`,
+    },
+    MERCHANT_RESUME: {
+      name: 'Resumption of a suspended merchant',
+      effect: () => 'Its API tokens work again, and its payments that waited are sent.',
     },
     NUMBER_LIST: {
       name: 'Phone number list',
@@ -118,6 +129,12 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'End of a cell',
       effect: (cells) =>
         `The platform’s balances move to the other cell now: ${cells}. Compare the trial balance first.`,
+    },
+    LOST_PAYMENT: {
+      name: 'Owner of a lost payment',
+      effect: (payment) =>
+        `${payment}: its money leaves the suspense account now, and the payment is never sent. Compare it with the ` +
+        'operator’s report.',
     },
   },
   fr: {
@@ -162,6 +179,12 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       effect: (provider) =>
         `Le relevé de ${provider} pourra être importé de nouveau tel quel. Comparez-le d’abord avec l’original.`,
     },
+    FILE_VOID: {
+      name: 'Annulation d’un fichier',
+      effect: (file) =>
+        `${file} ne compte plus : ses lignes sont reprises et ses demandes prennent fin. Les paiements qu’il a clos ` +
+        'restent définitifs. C’est définitif.',
+    },
     MONEY: {
       name: 'Transfert d’argent',
       effect: (what) => `Ceci est comptabilisé maintenant : ${what}.`,
@@ -192,6 +215,10 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     FREEZE_LIFT: {
       name: 'Fin d’un gel',
       effect: (what) => `Les paiements retenus par ce gel seront alors envoyés : ${what}.`,
+    },
+    MERCHANT_RESUME: {
+      name: 'Rétablissement d’un marchand suspendu',
+      effect: () => 'Ses jetons d’API fonctionnent de nouveau et ses paiements en attente partent.',
     },
     NUMBER_LIST: {
       name: 'Liste de numéros',
@@ -235,6 +262,12 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       effect: (cells) =>
         `Les soldes de la plateforme changent de cellule : ${cells}. Comparez d’abord la balance.`,
     },
+    LOST_PAYMENT: {
+      name: 'Propriétaire d’un paiement perdu',
+      effect: (payment) =>
+        `${payment} : son argent quitte maintenant le compte d’attente, et le paiement n’est jamais envoyé. ` +
+        'Comparez-le au relevé de l’opérateur.',
+    },
   },
 });
 
@@ -271,13 +304,14 @@ const PARTS: Readonly<
   PAYMENT_END: { title: ['payment'], rest: ['outcome'] },
   OPERATOR_REPORT: { title: ['provider'], rest: ['mappingBy'] },
   REPORT_READING: { title: ['provider'], rest: ['differingCount', 'knownCount', 'mappingBy', 'note'] },
-  MONEY: { title: ['type', 'amount', 'currency'], rest: ['country', 'walletProvider', 'reference'] },
+  MONEY: { title: ['type', 'amount', 'currency'], rest: ['country', 'walletProvider', 'reference', 'alike'] },
   FLOAT: { title: ['type', 'provider', 'amount', 'currency'], rest: ['reference'] },
   CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },
   PAYOUT_BATCH: { title: [], rest: [] },
   PAYOUT_LIMIT: { title: ['amount', 'currency'], rest: [] },
   LIMIT: { title: [], rest: [] },
   FREEZE_LIFT: { title: [], rest: [] },
+  MERCHANT_RESUME: { title: [], rest: ['suspendedAt'] },
   NUMBER_LIST: { title: [], rest: [] },
   REVIEW: { title: [], rest: ['payment'] },
   REVIEW_RULE: { title: [], rest: [] },
@@ -298,9 +332,30 @@ const PARTS: Readonly<
   },
   DAY_REOPEN: { title: ['provider', 'day'], rest: ['currency', 'note'] },
   FIRST_DAY: { title: ['provider', 'currency', 'firstDay'], rest: ['before'] },
+  FILE_VOID: {
+    title: ['provider', 'fileName'],
+    rest: [
+      'source',
+      'currencies',
+      'importedAt',
+      'lineCount',
+      'elsewhereCount',
+      'signedDays',
+      'waitingCount',
+      'endedCount',
+      'openCaseCount',
+      'keptCaseCount',
+      'resolvedCaseCount',
+      'lostCount',
+      'keptLostCount',
+      'postedBack',
+      'note',
+    ],
+  },
   BANK_ACCOUNT: { title: ['bank', 'number', 'currency'], rest: [] },
   SETTLEMENT: { title: [], rest: ['country', 'walletProvider', 'bank', 'number', 'reference'] },
   CELL_END: { title: ['from', 'to'], rest: ['sums'] },
+  LOST_PAYMENT: { title: [], rest: ['provider', 'reference', 'note'] },
 };
 
 /** Empty where the kind says it all. */
@@ -313,6 +368,7 @@ export function titleOf({ kind, details }: Approval, reader: Reader): string {
   if (kind === 'REVIEW_RULE') return reviewRuleTitle(details, language);
   if (kind === 'PAYOUT_BATCH') return batchTitle(details, language);
   if (kind === 'SETTLEMENT') return settlementTitle(details, language);
+  if (kind === 'LOST_PAYMENT') return lostPaymentTitle(details, language);
   return readParts(PARTS[kind].title, details, reader).join(kind === 'CELL_END' ? ' → ' : ' ');
 }
 

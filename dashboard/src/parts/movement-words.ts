@@ -19,6 +19,8 @@ export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
     RECOVER_FROM_MERCHANT: 'Case: recovered from you',
     WRITE_OFF: 'Case: written off',
     REVERSE_EVIDENCE: 'Case: given back to you',
+    LOST_PAYMENT: 'Payment found after a restore',
+    LOST_PAYMENT_BACK: 'Payment found after a restore: sent again',
   },
   fr: {
     DEPOSIT: 'Encaissement',
@@ -37,5 +39,7 @@ export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
     RECOVER_FROM_MERCHANT: 'Dossier : repris',
     WRITE_OFF: 'Dossier : passé en perte',
     REVERSE_EVIDENCE: 'Dossier : rendu',
+    LOST_PAYMENT: 'Paiement retrouvé après une restauration',
+    LOST_PAYMENT_BACK: 'Paiement retrouvé après une restauration : renvoyé',
   },
 });

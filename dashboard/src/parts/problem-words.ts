@@ -116,6 +116,10 @@ const EN: Texts = {
     title: 'Reported reversals are not held',
     detail: 'A report that says deposits were taken back waits for approval. Approve or reject it.',
   }),
+  REPORT_UNREQUESTED: () => ({
+    title: 'Lines of a report wait, and nobody is asked to approve them',
+    detail: 'A worker asks within minutes. Check the workers, or import any file of the provider.',
+  }),
   DAY_NOT_CLOSED: ({ provider, currency }) => ({
     title: `Day not closed in time: ${provider} (${currency})`,
     detail: 'Upload the operator’s report. Two people sign the day.',
@@ -237,6 +241,11 @@ const FR: Texts = {
     title: 'Annulations signalées sans retenue',
     detail:
       'Un relevé qui signale des encaissements annulés attend une approbation. Approuvez-le ou refusez-le.',
+  }),
+  REPORT_UNREQUESTED: () => ({
+    title: 'Des lignes d’un relevé attendent sans qu’une approbation soit demandée',
+    detail:
+      'Un worker la demande en quelques minutes. Vérifiez les workers, ou importez un fichier du fournisseur.',
   }),
   DAY_NOT_CLOSED: ({ provider, currency }) => ({
     title: `Journée non clôturée à temps : ${provider} (${currency})`,

@@ -73,8 +73,23 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
       'This cannot be done now, and is still pending. Check its details, or reject it.',
     FILES_BUSY: ({ by = '' }) =>
       `${by} is working with a file of this provider. Try again when that has ended.`,
+    APPROVAL_MERCHANT_PERSON: () =>
+      'You belong to a merchant, and this may be about a payment of any. ' +
+      'An administrator who belongs to no merchant approves it.',
+    LOST_PAYMENT_ELSEWHERE: ({ cell = '' }) =>
+      cell === ''
+        ? 'No other cell has this payment in its books.'
+        : `Cell ${cell} knows this payment. If it is completed there, decide that it is in another cell; ` +
+          'otherwise end it there first.',
+    LOST_PAYMENT_SENT_AGAIN: () => 'The merchant has sent this payment again. It ends by itself.',
+    LOST_PAYMENT_REQUESTED: () =>
+      'A decision about this payment is pending approval. Approve or reject that request first.',
+    LOST_PAYMENT_NOT_INDEPENDENT: () =>
+      'You belong to this merchant, or have added it. Another person must ask for this.',
+    RECOVERY_OPEN: () =>
+      'The recovery is open, so merchants may still send this payment again. An engineer ends it first.',
     APPROVAL_COLUMNS_OWN: () =>
-      'You set the columns of this file, so another person must approve it. ' +
+      'You set columns of this file, so somebody who set none must approve it. ' +
       'Or reject this and upload the file yourself.',
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
       `The wallet has only ${groupDigits(available, 'en')} ${currency} available. Nothing was moved, and the request ` +
@@ -102,9 +117,15 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CURRENCY_NOT_OFFERED: ({ currency = '' }) => `This operator does not have the currency ${currency}.`,
     OPERATION_NOT_OFFERED: ({ currency = '' }) =>
       `The operator does not offer this type of payment in ${currency}.`,
+    REQUEST_ID_TAKEN: () =>
+      'This form was already sent with other values. Look at the pending requests, then open it again.',
     TRANSACTION_MISSING: () => 'Enter the operator transaction ID.',
     TRANSACTION_TAKEN: ({ paymentId, cell }) =>
-      `This operator transaction ID belongs to another payment${inBrackets(paymentId)}${inCell('en', cell)}. Check it.`,
+      `This operator transaction ID belongs to another payment or movement${inBrackets(paymentId)}` +
+      `${inCell('en', cell)}. Check it.`,
+    REPORT_TO_APPROVE: ({ provider = '', lineNo = '', by = '' }) =>
+      `Line ${lineNo} of a report of ${provider}, imported by ${by}, is about this payment and waits for approval. ` +
+      'Approve or reject that report first, under Approvals.',
     PAYMENT_RESOLVED: () => 'This payment is already resolved. Reload to see its status.',
     CASE_RESOLVED: () => 'This case is already resolved. Reload to see the result.',
     REVIEW_NOT_HELD: () => 'This payment no longer waits for a decision. Reload the page.',
@@ -112,16 +133,21 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     REVIEW_RULE_INVALID: () => 'These values do not fit the rule. Check them.',
     CLOSE_SIGNED: () => 'This day is already signed. Reload to see it.',
     CLOSE_REQUESTED: () => 'A signature is already pending approval. Approve or reject it first.',
+    CLOSE_BEING_COMPARED: () => 'The day is being compared. Try again in a moment.',
     CLOSE_CHANGED: () => 'The day has changed since you opened it. Reload, and check it again.',
     CLOSE_NOTE_MISSING: () =>
       'Something differs or was not read. Enter a note that says why you sign the day.',
     CLOSE_NOT_SIGNED: () => 'This day is not signed. Reload the page.',
     CLOSE_NOT_LAST: ({ lastDay = '' }) => `Days after this one are signed. Reopen ${lastDay} first.`,
     CLOSE_FIRST_DAY_SIGNED: ({ lastDay = '' }) => `Days are signed. Reopen them first, from ${lastDay} on.`,
+    CLOSE_FIRST_DAY_NOT_BEGUN: () => 'Choose a day that has begun.',
     CLOSE_FIRST_DAY_REQUESTED: () =>
       'Another first day is already pending approval. Approve or reject it first.',
     REOPENING_REQUESTED: () => 'A reopening is already pending approval. Approve or reject it first.',
     CLOSE_NOT_POSSIBLE: () => 'This day cannot be signed yet. Reload to see why.',
+    FILE_VOIDED: () => 'This file was voided before.',
+    FILE_NOT_IMPORTED: () => 'Nothing of this file was imported, so there is nothing to take back.',
+    FILE_VOID_REQUESTED: () => 'Somebody has asked to void this file. Approve or reject that request first.',
     REPORT_NOT_REFUSED: () => 'This file was imported, or accepted as it is. Upload it again.',
     REPORT_READING_REQUESTED: () => 'To import this file all the same is pending approval.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>
@@ -129,6 +155,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     REPORT_MAPPING_INVALID: () =>
       'Enter the columns of the time, of the amount (or of money in and out, without a direction) and of the ' +
       'reference. A word needs the column that it is in.',
+    END_REQUESTED: ({ by = '', outcome = '' }) =>
+      `${by} has already asked to end this payment as ${outcome}. Approve or reject that request first.`,
     CASE_REQUESTED: ({ by = '' }) => `${by} has already proposed a resolution. Approve or reject it first.`,
     CASE_RESOLUTION_NOT_ALLOWED: () => 'This resolution is not possible for this case. Choose another one.',
     CASE_AMOUNT_MISSING: () => 'Enter the difference between the operator’s report and our books, or 0.',
@@ -226,8 +254,23 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
       'Ce n’est pas possible maintenant ; la demande reste en attente. Vérifiez ses détails, ou rejetez-la.',
     FILES_BUSY: ({ by = '' }) =>
       `${by} traite un fichier de ce fournisseur. Réessayez quand ce sera terminé.`,
+    APPROVAL_MERCHANT_PERSON: () =>
+      'Vous appartenez à un marchand, et il peut s’agir du paiement de n’importe lequel. ' +
+      'Un administrateur qui n’appartient à aucun marchand approuve.',
+    LOST_PAYMENT_ELSEWHERE: ({ cell = '' }) =>
+      cell === ''
+        ? 'Aucune autre cellule n’a ce paiement dans ses comptes.'
+        : `La cellule ${cell} connaît ce paiement. S’il y est réussi, décidez qu’il est dans une autre cellule ; ` +
+          'sinon, terminez-le d’abord là-bas.',
+    LOST_PAYMENT_SENT_AGAIN: () => 'Le marchand a renvoyé ce paiement. Il se termine de lui-même.',
+    LOST_PAYMENT_REQUESTED: () =>
+      'Une décision sur ce paiement attend une approbation. Approuvez ou rejetez d’abord cette demande.',
+    LOST_PAYMENT_NOT_INDEPENDENT: () =>
+      'Vous appartenez à ce marchand, ou vous l’avez ajouté. Une autre personne doit faire la demande.',
+    RECOVERY_OPEN: () =>
+      'La reprise est en cours : des marchands peuvent encore renvoyer ce paiement. Un ingénieur y met fin d’abord.',
     APPROVAL_COLUMNS_OWN: () =>
-      'Vous avez défini les colonnes de ce fichier : une autre personne doit approuver. ' +
+      'Vous avez défini des colonnes de ce fichier : quelqu’un qui n’en a défini aucune doit approuver. ' +
       'Ou rejetez la demande, puis importez le fichier vous-même.',
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
       `Seulement ${groupDigits(available, 'fr')} ${currency} sont disponibles. Rien n’a été transféré ; la demande ` +
@@ -257,10 +300,16 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CURRENCY_NOT_OFFERED: ({ currency = '' }) => `Cet opérateur n’a pas la devise ${currency}.`,
     OPERATION_NOT_OFFERED: ({ currency = '' }) =>
       `L’opérateur ne propose pas ce type de paiement en ${currency}.`,
+    REQUEST_ID_TAKEN: () =>
+      'Ce formulaire a déjà été envoyé avec d’autres valeurs. Voyez les demandes en attente, puis rouvrez-le.',
     TRANSACTION_MISSING: () => 'Saisissez l’identifiant de transaction de l’opérateur.',
     TRANSACTION_TAKEN: ({ paymentId, cell }) =>
-      `Cet identifiant de transaction est celui d’un autre paiement${inBrackets(paymentId)}${inCell('fr', cell)}. ` +
+      `Cet identifiant de transaction est celui d’un autre paiement ou mouvement${inBrackets(paymentId)}` +
+      `${inCell('fr', cell)}. ` +
       'Vérifiez-le.',
+    REPORT_TO_APPROVE: ({ provider = '', lineNo = '', by = '' }) =>
+      `La ligne ${lineNo} d’un relevé de ${provider}, importé par ${by}, concerne ce paiement et attend une ` +
+      'approbation. Approuvez ou rejetez d’abord ce relevé, sous Approbations.',
     PAYMENT_RESOLVED: () => 'Ce paiement est déjà résolu. Rechargez la page pour voir son statut.',
     CASE_RESOLVED: () => 'Ce dossier est déjà résolu. Rechargez la page pour voir le résultat.',
     REVIEW_NOT_HELD: () => 'Ce paiement n’attend plus de décision. Rechargez la page.',
@@ -268,6 +317,7 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     REVIEW_RULE_INVALID: () => 'Ces valeurs ne conviennent pas à la règle. Vérifiez-les.',
     CLOSE_SIGNED: () => 'Cette journée est déjà signée. Rechargez la page pour la voir.',
     CLOSE_REQUESTED: () => 'Une signature attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
+    CLOSE_BEING_COMPARED: () => 'La journée est en cours de comparaison. Réessayez dans un instant.',
     CLOSE_CHANGED: () =>
       'La journée a changé depuis que vous l’avez ouverte. Rechargez la page et vérifiez-la.',
     CLOSE_NOTE_MISSING: () =>
@@ -276,12 +326,17 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CLOSE_NOT_LAST: ({ lastDay = '' }) => `Des journées suivantes sont signées. Rouvrez d’abord ${lastDay}.`,
     CLOSE_FIRST_DAY_SIGNED: ({ lastDay = '' }) =>
       `Des journées sont signées. Rouvrez-les d’abord, à partir de ${lastDay}.`,
+    CLOSE_FIRST_DAY_NOT_BEGUN: () => 'Choisissez une journée qui a commencé.',
     CLOSE_FIRST_DAY_REQUESTED: () =>
       'Une autre première journée attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
     REOPENING_REQUESTED: () =>
       'Une réouverture attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
     CLOSE_NOT_POSSIBLE: () =>
       'Cette journée ne peut pas encore être signée. Rechargez la page pour voir pourquoi.',
+    FILE_VOIDED: () => 'Ce fichier a déjà été annulé.',
+    FILE_NOT_IMPORTED: () => 'Rien de ce fichier n’a été importé : il n’y a rien à reprendre.',
+    FILE_VOID_REQUESTED: () =>
+      'L’annulation de ce fichier est déjà demandée. Approuvez ou refusez d’abord cette demande.',
     REPORT_NOT_REFUSED: () => 'Ce fichier a été importé, ou accepté tel quel. Importez-le de nouveau.',
     REPORT_READING_REQUESTED: () => 'L’import de ce fichier malgré tout attend une approbation.',
     REPORT_TOO_LARGE: ({ megabytes = '' }) =>
@@ -289,6 +344,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     REPORT_MAPPING_INVALID: () =>
       'Saisissez les colonnes de l’heure, du montant (ou des entrées et des sorties, sans le sens) et de la ' +
       'référence. Un mot a besoin de la colonne où il se trouve.',
+    END_REQUESTED: ({ by = '', outcome = '' }) =>
+      `${by} a déjà demandé de terminer ce paiement comme ${outcome}. Approuvez ou refusez d’abord cette demande.`,
     CASE_REQUESTED: ({ by = '' }) =>
       `${by} a déjà proposé une résolution. Approuvez-la ou rejetez-la d’abord.`,
     CASE_RESOLUTION_NOT_ALLOWED: () =>

@@ -142,8 +142,11 @@ export type Observer = {
   readonly repaired: (what: string, count: number) => void;
   /** Rows that were past their time. */
   readonly pruned: (what: string, count: number) => void;
-  /** How far this process's clock is ahead of the database's; negative where it is behind. */
-  readonly clockCompared: (differenceSeconds: number) => void;
+  /**
+   * How far this process's clock is ahead of the database's, negative where it is behind; and how far the time of what
+   * is written is ahead of what it should be.
+   */
+  readonly clockCompared: (differenceSeconds: number, aheadSeconds: number) => void;
   readonly riskNoted: (event: RiskEventType) => void;
   readonly caseOpened: (evidence: string) => void;
   /** A round of a loop of the worker. */

@@ -4,6 +4,8 @@ import type { Resolution } from './reconciliation/cases.ts';
 import type { PassableObstacle } from './reconciliation/close-obstacles.ts';
 import type { SettlementDecision } from './ledger/bank-account.ts';
 import type { FloatMovementType } from './ledger/float-movement.ts';
+import type { LostPaymentBearer } from './ledger/lost-payment.ts';
+import type { Direction } from './ledger/postings.ts';
 import type { Evidence } from './payments/lifecycle.ts';
 import type { Frozen } from './limits/freeze.ts';
 import type { LimitKey } from './limits/limit.ts';
@@ -54,8 +56,8 @@ export type ApprovalRequests = {
     readonly effects: Readonly<Partial<Record<LineEffect, EffectSummary>>>;
     /** The hash of exactly these lines with what each does. */
     readonly linesHash: string;
-    /** Who set how the file's columns are read; left out for our own format. */
-    readonly mappingBy?: string;
+    /** Everybody who set how one of the file's columns is read; left out for our own format. */
+    readonly mappingBy?: readonly string[];
   };
   /** To import a report all the same that contradicts most of what is known. Its subject is the report. */
   readonly REPORT_READING: {
@@ -65,7 +67,7 @@ export type ApprovalRequests = {
     /** Lines about payments of ours, and how many of them differ. */
     readonly knownCount: number;
     readonly differingCount: number;
-    readonly mappingBy?: string;
+    readonly mappingBy?: readonly string[];
     readonly reason: string;
   };
   readonly MONEY: {
@@ -77,6 +79,10 @@ export type ApprovalRequests = {
     readonly amount: string;
     /** The bank's reference. An adjustment has none. */
     readonly reference?: string;
+    /** The client's own identifier of the request: the same request once more is the same one. */
+    readonly requestId?: string;
+    /** Other requests that may mean the same money, as the approver is shown them. */
+    readonly alike?: string;
   };
   readonly FLOAT: {
     readonly type: FloatMovementType;
@@ -86,8 +92,11 @@ export type ApprovalRequests = {
     readonly amount: string;
     /** The operator's transaction. */
     readonly reference: string;
-    /** Of a report's line: who set how its columns are read. */
-    readonly mappingBy?: string;
+    /** Of a report's line: everybody who set how one of its columns is read. */
+    readonly mappingBy?: readonly string[];
+    /** The report, and in hexadecimal digits the line. When all files with it are voided, it is posted back. */
+    readonly reportId?: string;
+    readonly lineHash?: string;
   };
   readonly CASE: {
     readonly evidence: Evidence;
@@ -109,6 +118,8 @@ export type ApprovalRequests = {
   readonly LIMIT: LimitRequest;
   /** `label`: the name of the merchant, also of a token's; the masked number. */
   readonly FREEZE_LIFT: Frozen & { readonly label?: string };
+  /** Its subject is the merchant. It ends the suspension of this time (ISO 8601), and no later one. */
+  readonly MERCHANT_RESUME: { readonly suspendedAt: string };
   /** The numbers themselves are rows of the list, which name the request: they are encrypted there. */
   readonly NUMBER_LIST: {
     readonly list: NumberList;
@@ -170,6 +181,35 @@ export type ApprovalRequests = {
     readonly before: string;
     readonly firstDay: string;
   };
+  /** A file of an operator or a bank counts for nothing any more. Its subject is the file. */
+  readonly FILE_VOID: {
+    readonly source: 'OPERATOR' | 'BANK';
+    readonly provider: string;
+    readonly currencies: readonly string[];
+    readonly fileName?: string;
+    readonly fileHash: string;
+    readonly importedAt: string;
+    readonly lineCount: number;
+    /** Lines that stand in other files too, and stay. */
+    readonly elsewhereCount: number;
+    /** Lines that wait for an approval, which ends with the file. */
+    readonly waitingCount: number;
+    /** Lines that ended a payment: it stays final, and its operator is asked again. */
+    readonly endedCount: number;
+    readonly openCaseCount: number;
+    /** Of these, those that stay: the operator itself has said what they are about, or another file does. */
+    readonly keptCaseCount: number;
+    readonly resolvedCaseCount: number;
+    /** Lines that posted a payment which a restore had lost. */
+    readonly lostCount: number;
+    /** Of these, those that stay: the payment is in the books again, or two people have decided about it. */
+    readonly keptLostCount: number;
+    /** What is posted back, or for ENDED_* asked about, by kind and currency: "FLOAT_TOP_UP 2: 500 RWF". */
+    readonly postedBack: readonly string[];
+    /** Signed days that have counted lines of it, each with how many: "2027-03-01 RWF: 12". */
+    readonly signedDays: readonly string[];
+    readonly reason: string;
+  };
   /** The account itself is the row that it names: it is encrypted there. */
   readonly BANK_ACCOUNT: {
     readonly bankAccountId: string;
@@ -202,6 +242,19 @@ export type ApprovalRequests = {
     readonly balances: readonly string[];
     /** The other cell has them already: this one was restored to a time before. */
     readonly isRepeated: boolean;
+  };
+  /** Whose the money of a payment is that a restore lost and its merchant does not send again. */
+  readonly LOST_PAYMENT: {
+    readonly provider: string;
+    readonly reference: string;
+    readonly direction: Direction;
+    readonly currency: string;
+    readonly amount: string;
+    readonly bearer: LostPaymentBearer;
+    /** With its name, where a merchant's wallet is credited or charged. */
+    readonly merchantId?: string;
+    readonly merchant?: string;
+    readonly reason: string;
   };
 };
 
@@ -273,15 +326,18 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   // The platform's people decide, also about a merchant's own limit: it protects the merchant from its own people.
   LIMIT: { ...FINDING, decide: 'approvals:decide', merchantRequester: 'settings:write' },
   FREEZE_LIFT: { ...FINDING, decide: 'approvals:decide' },
+  MERCHANT_RESUME: { ...FINDING, decide: 'approvals:decide', requester: 'merchants:write' },
   NUMBER_LIST: { ...FINDING, decide: 'approvals:decide' },
   REVIEW: { ...FINDING, decide: 'approvals:decide' },
   REVIEW_RULE: { ...FINDING, decide: 'approvals:decide' },
   DAY_CLOSE: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
   DAY_REOPEN: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
   FIRST_DAY: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
+  FILE_VOID: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
   BANK_ACCOUNT: { ...SETTING, requester: 'payouts:prepare' },
   SETTLEMENT: { ...MONEY, requester: 'money:move', onMove: 'WITHDRAWN' },
   CELL_END: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
+  LOST_PAYMENT: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
 };
 
 export const APPROVAL_KINDS = Object.keys(RULES) as readonly ApprovalKind[];

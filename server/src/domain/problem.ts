@@ -17,6 +17,7 @@ const PROBLEMS = {
   PROVIDER_DELAYED: { severity: 'WARNING', fixedAt: 'PROVIDERS' },
   PAYMENT_UNRESOLVED: { severity: 'WARNING', fixedAt: 'UNRESOLVED_PAYMENTS' },
   REVERSALS_UNHELD: { severity: 'WARNING', fixedAt: 'APPROVALS' },
+  REPORT_UNREQUESTED: { severity: 'WARNING', fixedAt: 'HEALTH' },
   CASE_OPEN: { severity: 'WARNING', fixedAt: 'CASES' },
   ENDPOINT_DISABLED: { severity: 'WARNING', fixedAt: 'CALLBACK_ENDPOINTS' },
   ENDPOINT_FAILING: { severity: 'WARNING', fixedAt: 'CALLBACK_ENDPOINTS' },

@@ -44,7 +44,7 @@ const ANSWERS_WITHIN_MS = 2_000;
 /** Each question is a commit, and anyone may ask: an answer is good for all who ask within this time. */
 const ANSWER_IS_GOOD_FOR_MS = 500;
 
-type DatabaseAnswer = 'WRITES' | 'CLOCK_DIFFERS' | 'DATABASE_READ_ONLY' | 'AWAY';
+type DatabaseAnswer = 'WRITES' | 'CLOCK_DIFFERS' | 'TIME_AHEAD' | 'DATABASE_READ_ONLY' | 'AWAY';
 
 /** One question at a time, however many ask: while the database does not answer it, no other takes a connection. */
 function createQuestion(engine: Engine): () => Promise<DatabaseAnswer> {
@@ -59,7 +59,8 @@ function createQuestion(engine: Engine): () => Promise<DatabaseAnswer> {
 /**
  * Writes to the log and commits, as every payment does: neither a standby nor a primary that cannot reach its standby
  * passes.
- * A process whose clock differs from the database's does not claim and does not send.
+ * A process whose clock differs from the database's does not claim and does not send, nor does any while its time is
+ * ahead.
  */
 async function askDatabase({ clockCheck, store }: Engine): Promise<DatabaseAnswer> {
   try {
@@ -67,7 +68,8 @@ async function askDatabase({ clockCheck, store }: Engine): Promise<DatabaseAnswe
       await leaveMark(tx);
       return clockCheck.agrees(tx);
     });
-    return agrees ? 'WRITES' : 'CLOCK_DIFFERS';
+    if (agrees) return 'WRITES';
+    return clockCheck.isAhead ? 'TIME_AHEAD' : 'CLOCK_DIFFERS';
   } catch (error) {
     return isReadOnlyServer(error) ? 'DATABASE_READ_ONLY' : 'AWAY';
   }

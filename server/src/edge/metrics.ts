@@ -52,6 +52,11 @@ export function createMetrics(): Metrics {
     help: 'How far the clock of this process is ahead of the database’s; negative where it is behind',
     registers: [registry],
   });
+  const ahead = new Gauge({
+    name: 'malipo_time_ahead_seconds',
+    help: 'How far the time of what is written is ahead of what it should be',
+    registers: [registry],
+  });
   const risks = counter('malipo_risk_events_total', 'What was stopped, held or released, and attacks', [
     'event',
   ]);
@@ -76,7 +81,10 @@ export function createMetrics(): Metrics {
       alerted: (connector, alert) => alerts.inc({ connector, alert }),
       repaired: (what, count) => repairs.inc({ what }, count),
       pruned: (what, count) => prunings.inc({ what }, count),
-      clockCompared: (differenceSeconds) => clock.set(differenceSeconds),
+      clockCompared: (differenceSeconds, aheadSeconds) => {
+        clock.set(differenceSeconds);
+        ahead.set(aheadSeconds);
+      },
       riskNoted: (event) => risks.inc({ event }),
       caseOpened: (evidence) => cases.inc({ evidence }),
       operatorAnswered: (connector, step, outcome, seconds) =>

@@ -16,7 +16,9 @@ import { completeEndings } from '../core/cells/ending/complete-endings.ts';
 import { createArrivals } from '../core/cells/moving/finish-arrivals.ts';
 import { openConflictCases } from '../core/payments/process/open-conflicts.ts';
 import { makeMissingFollowUps } from '../core/payments/process/make-missing-follow-ups.ts';
+import { continueVoids } from '../core/reconciliation/void-file.ts';
 import { release } from '../core/payments/process/release.ts';
+import { requestAllUnrequested } from '../core/reconciliation/approve-report.ts';
 import type { RetentionSettings } from '../core/retention.ts';
 import { sendNextLot } from '../core/payout-batches/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/access/signing-keys.ts';
@@ -222,6 +224,10 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
         return compareTransactions(engine, { pageMax: COMPARISON_PAGE_MAX, onError });
       },
     },
+    // Voided files whose process has died: a file that is imported meanwhile takes them back first.
+    voids: { pollMs: 10_000, round: ({ onError }) => continueVoids(engine, { onError }) },
+    // Lines of reports that wait for people whom nobody has asked. There are some only where a process has died.
+    reports: { pollMs: 30_000, round: ({ onError }) => requestAllUnrequested(engine, { onError }) },
     // Balances of a cell that has ended, until the other one has them.
     endings: { pollMs: 10_000, round: ({ onError }) => completeEndings(engine, { onError }) },
     // A merchant waits for it, but only when a mover has died at the wrong moment.

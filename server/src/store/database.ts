@@ -169,13 +169,21 @@ class OpenTransaction implements Tx {
   readonly #client: PoolClient;
   #time: Promise<Date> | null = null;
   #timedAtMs = Infinity;
+  /** Null: as long as any statement is waited for. */
+  #answersWithinMs: number | null = null;
 
   constructor(client: PoolClient) {
     this.#client = client;
   }
 
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>> {
-    return this.#client.query<Row>(text, values as unknown[] | undefined);
+    if (this.#answersWithinMs === null) return this.#client.query<Row>(text, values as unknown[] | undefined);
+    const config = { text, values: [...(values ?? [])], query_timeout: this.#answersWithinMs };
+    return this.#client.query<Row>(config);
+  }
+
+  waitForAnswers(withinMs: number): void {
+    this.#answersWithinMs = withinMs;
   }
 
   time(): Promise<Date> {
@@ -202,6 +210,14 @@ class OpenTransaction implements Tx {
     if (performance.now() - this.#timedAtMs > COMMITS_WITHIN_MS / 2)
       throw new Error('the transaction took so long that it would be committed long after its time');
   }
+}
+
+/**
+ * From here on the process waits this long for each answer in the transaction, before it gives the server up for gone.
+ * The server's own time-outs must allow as much.
+ */
+export function waitForAnswers(tx: Tx, withinMs: number): void {
+  if (tx instanceof OpenTransaction) tx.waitForAnswers(withinMs);
 }
 
 /**

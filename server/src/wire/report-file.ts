@@ -170,7 +170,7 @@ async function* readRecords(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines = 1 } = error as { readonly lines?: number };
-    const text = `Line ${lines} is not valid CSV: ${error.code}. The lines before it were imported.`;
+    const text = `Line ${lines} is not valid CSV: ${error.code}. Nothing of the file was imported.`;
     throw unreadableFrom(lines, text);
   } finally {
     source.destroy();

@@ -1,6 +1,7 @@
 // What can happen in a world with an adversary, one function for each. What the API refuses is not a fault; what it
 // answers with an error of its own is.
 import { randomUUID } from 'node:crypto';
+import { MerchantInOtherCell } from '../../src/core/cells/lock-merchant.ts';
 import { requestMoney } from '../../src/core/ledger/request-money-movement.ts';
 import { releaseDueFunds } from '../../src/core/limits/wallet-holds.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
@@ -14,16 +15,17 @@ import type { End, Outcome } from '../../src/domain/payments/outcome.ts';
 import type { PaymentKey, PaymentKind, PaymentState } from '../../src/domain/payments/payment.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { call, payer } from '../gateway.ts';
-import { moveBetween } from '../two-cells.ts';
-import { checkRefund, Violation } from './promises.ts';
+import { moveBetween, type TestCell } from '../two-cells.ts';
+import { checkRefund, checkSpendable, Violation } from './promises.ts';
 import {
   chooseAnyIdentifier,
   chooseIdentifier,
-  drawIdentifier,
+  drawOrdinaryIdentifier,
   FRANCS,
   goodProcessOf,
   moveTime,
   processOf,
+  VERSION_4,
   type KnownPayment,
   type Shop,
   type World,
@@ -33,7 +35,7 @@ const HOUR_MS = 3_600_000;
 const UNIT = 10_000n;
 const NOUNS = { DEPOSIT: 'deposit', PAYOUT: 'payout', REFUND: 'refund' } as const;
 
-const anyAmount = ({ cunning }: World) => String(cunning.pick([1, 5, 50, 100, 1_000, 5_000, 100_000]));
+const anyAmount = ({ cunning }: World) => String(cunning.pick([1, 5, 50, 100, 100, 500, 1_000, 5_000]));
 
 /** Sends a request to either cell: the other one forwards it. Answers the body. */
 async function send(world: World, shop: Shop, path: string, body: object): Promise<Record<string, any>> {
@@ -51,9 +53,9 @@ function know(world: World, payment: KnownPayment): void {
 }
 
 async function start(world: World, kind: 'DEPOSIT' | 'PAYOUT'): Promise<void> {
-  const { cunning, ordinary, shops } = world;
+  const { cunning, shops } = world;
   const shop = cunning.pick(shops);
-  const paymentId = cunning.chance(0.3) ? chooseIdentifier(world) : drawIdentifier(ordinary);
+  const paymentId = cunning.chance(0.3) ? chooseIdentifier(world) : drawOrdinaryIdentifier(world);
   const person = payer('MTN_MOMO_RWA', `25078${cunning.between(0, 9_999_999).toString().padStart(7, '0')}`);
   const noun = NOUNS[kind];
   const { status } = await send(world, shop, `/v2/${noun}s`, {
@@ -66,16 +68,21 @@ async function start(world: World, kind: 'DEPOSIT' | 'PAYOUT'): Promise<void> {
 }
 
 async function refund(world: World): Promise<void> {
-  const { cunning, ordinary, payments } = world;
+  const { cunning, payments } = world;
   const deposits = payments.filter(({ kind }) => kind === 'DEPOSIT');
-  if (deposits.length === 0) return;
-  // Those of lately, so that several meet at one deposit.
-  const { shop, paymentId: depositId } = cunning.pick(deposits.slice(-40));
-  const refundId = cunning.chance(0.2) ? chooseIdentifier(world) : drawIdentifier(ordinary);
+  const refunded = payments.flatMap(({ shop, refundOf }) =>
+    refundOf === undefined ? [] : [{ shop, paymentId: refundOf }],
+  );
+  // Often one that was refunded before: who wants more than there is asks again, whatever became of the first.
+  const candidates = cunning.chance(0.5) ? refunded : deposits;
+  if (candidates.length === 0) return;
+  const { shop, paymentId: depositId } = cunning.pick(candidates.slice(-40));
+  const refundId = cunning.chance(0.2) ? chooseIdentifier(world) : drawOrdinaryIdentifier(world);
   const amount = cunning.chance(0.5) ? {} : { amount: anyAmount(world), currency: FRANCS.currency };
   const { status } = await send(world, shop, '/v2/refunds', { refundId, depositId, ...amount });
   if (status !== 'ACCEPTED') return;
-  know(world, { shop, kind: 'REFUND', paymentId: refundId });
+  world.counts.refunds += 1;
+  know(world, { shop, kind: 'REFUND', paymentId: refundId, refundOf: depositId });
   const { merchantId, cell } = shop;
   await checkRefund(cell.engine.store.database, { merchantId, refundId });
 }
@@ -114,13 +121,30 @@ async function settle(world: World): Promise<void> {
   const { cunning, shops } = world;
   const shop = cunning.pick(shops);
   const { merchantId, cell } = shop;
-  const order = { by: 'Ana', merchantId, requestId: chooseAnyIdentifier(world), provider: '', ...FRANCS };
-  const answer = await requestSettlement(processOf(world, cell), { ...order, amount: UNIT });
-  if (answer.type === 'REQUESTED') world.settlements.push({ shop, settlementId: answer.settlementId });
+  const requestId = chooseAnyIdentifier(world);
+  const order = { by: 'Ana', merchantId, requestId, provider: '', ...FRANCS };
+  // A merchant that means to owe something leaves nothing behind.
+  const amount = cunning.chance(0.15) ? await availableOf(shop) : UNIT;
+  if (amount <= 0n) return;
+  const answer = await requestSettlement(processOf(world, cell), { ...order, amount });
+  if (answer.type !== 'REQUESTED') return;
+  if (!VERSION_4.test(requestId)) world.counts.namedSettlements += 1;
+  world.settlements.push({ shop, settlementId: answer.settlementId });
 }
 
-/** Few, so that they meet. */
-const anyReference = ({ cunning }: World) => `FT26-${cunning.between(1, 60)}`;
+async function availableOf({ merchantId, cell }: Shop): Promise<bigint> {
+  const { rows } = await cell.engine.store.database.query<{ available: string }>(
+    'select (sum(posted - held) * 10000)::bigint::text as available from wallets where merchant_id = $1',
+    [merchantId],
+  );
+  return BigInt(rows[0]?.available ?? '0');
+}
+
+/** Few, so that they meet; and as different people copy them. */
+function anyReference({ cunning }: World): string {
+  const number = cunning.between(1, 60);
+  return cunning.pick([`FT26-${number}`, `FT26-${number}`, `ft26-${number}`, ` FT26 -${number} `]);
+}
 
 async function decideSettlement(world: World): Promise<void> {
   const { cunning, settlements } = world;
@@ -151,7 +175,7 @@ async function moveMoney(world: World): Promise<void> {
     type,
     ...FRANCS,
     walletProvider: '',
-    amount: sign * BigInt(cunning.between(1, 500)) * UNIT,
+    amount: sign * BigInt(cunning.between(1, 100)) * UNIT,
     reference: type === 'ADJUSTMENT' ? null : anyReference(world),
     reason: 'why',
   });
@@ -200,30 +224,41 @@ const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? Stri
 async function operate(world: World): Promise<void> {
   const { ordinary, payments } = world;
   if (payments.length === 0) return;
-  const known = ordinary.chance(0.7) ? ordinary.pick(payments.slice(-60)) : ordinary.pick(payments);
-  const before = await find(known);
+  const { known, before } = await pickMostlyOpen(world);
   if (before === null) return;
   if (before.state === 'ACCEPTED' || before.state === 'ENQUEUED') {
     await tell(world, known, { type: 'SUBMIT_CLAIMED' });
-    return;
+    // Many answers come at once, the others in a later step, when much may have happened.
+    if (ordinary.chance(0.3)) return;
   }
-  const outcome = anyOutcome(world, before);
+  const sent = await find(known);
+  // It waits for its wallet, for people or for another payment.
+  if (sent === null || sent.state === 'ACCEPTED' || sent.state === 'ENQUEUED') return;
+  const outcome = anyOutcome(world, sent);
   await tell(world, known, { type: 'OPERATOR_ANSWERED', outcome });
   const after = await find(known);
   const isRecorded =
-    before.state === 'COMPLETED' || before.state === 'FAILED'
-      ? outcome.type === before.state || (await hasCase(known))
+    sent.state === 'COMPLETED' || sent.state === 'FAILED'
+      ? outcome.type === sent.state || (await hasCase(known))
       : after?.state === 'COMPLETED' || after?.state === 'FAILED' || (await hasCase(known));
   if (!isRecorded)
-    throw new Violation(
-      'what an operator did is recorded',
-      `${known.kind} ${known.paymentId} ${before.state}`,
-    );
+    throw new Violation('what an operator did is recorded', `${known.kind} ${known.paymentId} ${sent.state}`);
+}
+
+/** Operators mostly speak of what is open. Of what has ended they speak when nothing open was met in a few tries. */
+async function pickMostlyOpen({ ordinary, payments }: World) {
+  for (let tries = 1; ; tries += 1) {
+    const known = ordinary.chance(0.7) ? ordinary.pick(payments.slice(-60)) : ordinary.pick(payments);
+    const before = await find(known);
+    const isOpen = before !== null && before.state !== 'COMPLETED' && before.state !== 'FAILED';
+    if (isOpen || tries === 4) return { known, before };
+  }
 }
 
 function anyOutcome({ ordinary }: World, { amount }: Found): Outcome {
-  const providerTransactionId = `T${ordinary.between(1, 2_000)}`;
-  if (ordinary.chance(0.4)) return { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
+  // Now and then it is a transaction that another payment has.
+  const providerTransactionId = ordinary.chance(0.9) ? `T${ordinary.word()}` : `T${ordinary.between(1, 40)}`;
+  if (ordinary.chance(0.25)) return { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
   // Now and then it moved something else than was asked for.
   const moved = ordinary.chance(0.2) ? amount / 2n + UNIT : amount;
   return { type: 'COMPLETED', providerTransactionId, moved: { amount: moved, currency: FRANCS.currency } };
@@ -237,16 +272,55 @@ async function hasCase({ shop, kind, paymentId }: KnownPayment): Promise<boolean
   return (rowCount ?? 0) > 0;
 }
 
-/** People end what no operator answers. */
+/** A payer who is in league with the merchant has the operator take a deposit back. */
+async function chargeBack(world: World): Promise<void> {
+  const { cunning, payments } = world;
+  const deposits = payments.filter(({ kind }) => kind === 'DEPOSIT').slice(-60);
+  if (deposits.length === 0) return;
+  const known = cunning.pick(deposits);
+  if ((await find(known))?.state !== 'COMPLETED') return;
+  const outcome = { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } as const;
+  await tell(world, known, { type: 'OPERATOR_ANSWERED', outcome });
+  if (!(await hasCase(known))) throw new Violation('what an operator did is recorded', known.paymentId);
+  world.counts.chargeBacks += 1;
+}
+
+/** Merchants whose money the operator took back, and that have not paid it yet. */
+async function listOwing({ cells }: World): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    [cells.one, cells.two].map(({ engine }) =>
+      engine.store.database.query<{ id: string }>('select merchant_id as id from wallets where owed > 0'),
+    ),
+  );
+  return new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)));
+}
+
+/** A deposit that was sent and has no end yet, of a merchant that owes something. */
+async function findUrged(world: World): Promise<KnownPayment | null> {
+  const owing = await listOwing(world);
+  const deposits = world.payments.filter(
+    ({ shop, kind }) => kind === 'DEPOSIT' && owing.has(shop.merchantId),
+  );
+  for (const deposit of deposits.slice(-30).toReversed()) {
+    const found = await find(deposit);
+    if (found?.state === 'PROCESSING' || found?.state === 'IN_RECONCILIATION') return deposit;
+  }
+  return null;
+}
+
+/** People end what no operator answers; also what a merchant that owes something urges them to complete. */
 async function endManually(world: World): Promise<void> {
-  const { ordinary, payments } = world;
+  const { cunning, ordinary, payments } = world;
   if (payments.length === 0) return;
-  const known = ordinary.pick(payments.slice(-40));
+  const urged = cunning.chance(0.5) ? await findUrged(world) : null;
+  const known = urged ?? ordinary.pick(payments.slice(-40));
   const outcome: End = ordinary.chance(0.7)
     ? { type: 'COMPLETED', providerTransactionId: `M${ordinary.between(1, 100_000)}` }
     : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
   await tell(world, known, { type: 'HORIZON_PASSED' });
   await tell(world, known, { type: 'ENDED_MANUALLY', outcome });
+  await work(world);
+  await checkSpendable(known.shop.cell.engine.store.database);
 }
 
 type OpenCase = {
@@ -317,11 +391,60 @@ async function moveMerchant(world: World): Promise<void> {
   const to = shop.cell === cells.one ? cells.two : cells.one;
   const { apiToken, tokenId } = shop.account;
   const merchant = { ...cells.merchant, merchantId: shop.merchantId, apiToken, tokenId };
-  const answer = await moveBetween({ ...cells, merchant }, shop.cell, to);
-  if (answer.type === 'MOVED') shop.cell = to;
+  const moving = moveBetween({ ...cells, merchant }, shop.cell, to);
+  const answer = await moving.catch((error: unknown) => {
+    throw new Violation('a merchant can be moved', String(error));
+  });
+  if (answer.type === 'MOVED') {
+    [shop.left, shop.cell] = [shop.cell, to];
+    world.counts.movesTo[to.engine.home] = (world.counts.movesTo[to.engine.home] ?? 0) + 1;
+  }
   // Nothing that an adversary chose may keep a merchant where it is.
   else if (answer.type === 'DIFFERENT')
     throw new Violation('a merchant can be moved', JSON.stringify(answer));
+}
+
+/** A process that does not know yet that a merchant has left: nothing is written there any more, and nothing moves. */
+async function actInCellThatWasLeft(world: World): Promise<void> {
+  const { counts, cunning, payments } = world;
+  const moved = payments.filter(({ shop }) => shop.left !== null);
+  if (moved.length === 0) return;
+  const known = cunning.pick(moved);
+  const { merchantId, left } = known.shop;
+  if (left === null) return;
+  const stale = processOf(world, left);
+  const before = await fingerprint(left, merchantId);
+  const outcome = { type: 'COMPLETED', providerTransactionId: `T${cunning.between(1, 40)}` } as const;
+  await advance(stale, [{ key: keyOf(known), event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+  const order = { by: 'Ana', merchantId, requestId: chooseAnyIdentifier(world), provider: '', ...FRANCS };
+  await refusedThere(requestSettlement(stale, { ...order, amount: UNIT }));
+  const topUp = { actor: actorNamed('Ana'), merchantId, type: 'TOP_UP', ...FRANCS } as const;
+  const asked = { ...topUp, walletProvider: '', amount: UNIT, reference: anyReference(world), reason: 'why' };
+  await refusedThere(requestMoney(stale, asked));
+  counts.inCellThatWasLeft += 1;
+  if ((await fingerprint(left, merchantId)) !== before)
+    throw new Violation('nothing is written in a cell that the merchant has left', merchantId);
+}
+
+async function refusedThere(handled: Promise<unknown>): Promise<void> {
+  await handled.catch((error: unknown) => {
+    if (!(error instanceof MerchantInOtherCell)) throw error;
+  });
+}
+
+/** What a cell has of a merchant. */
+async function fingerprint({ engine }: TestCell, merchantId: string): Promise<string> {
+  const { rows } = await engine.store.database.query<{ found: string }>(
+    `select concat_ws(' ',
+       (select count(*) from payment_events join payments using (payment_no) where merchant_id = $1),
+       (select count(*) from settlements where merchant_id = $1),
+       (select count(*) from approvals where merchant_id = $1),
+       (select count(*) from cases where merchant_id = $1),
+       (select string_agg(concat_ws('/', account_id, posted, held, owed), ' ' order by account_id)
+        from wallets where merchant_id = $1)) as found`,
+    [merchantId],
+  );
+  return rows[0]?.found ?? '';
 }
 
 export const ACTIONS: Readonly<Record<string, (world: World) => Promise<void>>> = {
@@ -335,10 +458,12 @@ export const ACTIONS: Readonly<Record<string, (world: World) => Promise<void>>> 
   moveMoney,
   operate,
   endManually,
+  chargeBack,
   resolve,
   pretend,
   passTime,
   moveMerchant,
+  actInCellThatWasLeft,
 };
 
 /** How often each happens, in a thousand steps. */
@@ -353,8 +478,10 @@ export const WEIGHTS: Readonly<Record<keyof typeof ACTIONS, number>> = {
   moveMoney: 30,
   operate: 330,
   endManually: 40,
+  chargeBack: 30,
   resolve: 50,
   pretend: 30,
   passTime: 14,
-  moveMerchant: 1,
+  moveMerchant: 3,
+  actInCellThatWasLeft: 10,
 };

@@ -1,11 +1,12 @@
 // A run: steps chosen by a seed, with the promises checked all the time.
 import { ACTIONS, WEIGHTS, work } from './actions.ts';
 import { checkPromises, Violation } from './promises.ts';
-import { harvestIdentifiers, moveTime, openWorld } from './world.ts';
+import { harvestIdentifiers, moveTime, openWorld, ordinaryOf, type AdversaryCounts } from './world.ts';
 
 export type AdversaryRun = {
   readonly steps: number;
   readonly taken: Readonly<Record<string, number>>;
+  readonly counts: AdversaryCounts;
   readonly violation: string | null;
   /** What the run has written, for a later run of the same seed. */
   readonly identifiers: readonly string[];
@@ -26,10 +27,12 @@ export async function runAdversary({
   readonly onProgress?: (done: number) => void;
 }): Promise<AdversaryRun> {
   const world = await openWorld(seed, { earlier });
+  const { counts } = world;
   const taken: Record<string, number> = {};
   let done = 0;
   try {
     for (; done < steps; done += 1) {
+      world.ordinary = ordinaryOf(seed, done);
       const name = world.ordinary.weighted(WEIGHTS);
       taken[name] = (taken[name] ?? 0) + 1;
       await ACTIONS[name]?.(world);
@@ -40,10 +43,11 @@ export async function runAdversary({
       await checkPromises(world);
       onProgress(done + 1);
     }
-    return { steps: done, taken, violation: null, identifiers: await harvestIdentifiers(world) };
+    const identifiers = await harvestIdentifiers(world);
+    return { steps: done, taken, counts, violation: null, identifiers };
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    return { steps: done, taken, violation: error.message, identifiers: [] };
+    return { steps: done, taken, counts, violation: error.message, identifiers: [] };
   } finally {
     await world.cells.stop();
   }

@@ -40,7 +40,7 @@ export const HOLES: readonly Hole[] = [
         hole: 'on conflict do nothing',
       },
     ],
-    broken: /what an operator did is recorded|what follows from a fact is made/u,
+    broken: /what an operator did is recorded|what follows from a fact is made|a merchant can be moved/u,
   },
   {
     name: 'M5: what a manually completed deposit brings pays the debts of its merchant at once',
@@ -55,6 +55,11 @@ export const HOLES: readonly Hole[] = [
         fixed: "credits: reason === 'MANUAL_DEPOSIT' ? [credit] : []",
         hole: 'credits: []',
       },
+      {
+        file: 'server/src/core/limits/wallet-holds.ts',
+        fixed: 'if (isReversal && more === 0n) return;\n  const held = { wanted, amount',
+        hole: 'if (more === 0n) return;\n  const held = { wanted: before + more, amount',
+      },
     ],
     broken: /money that may still be taken back cannot be spent/u,
   },
@@ -63,8 +68,8 @@ export const HOLES: readonly Hole[] = [
     edits: [
       {
         file: 'server/src/domain/reconciliation/given-back.ts',
-        fixed: `cases.filter(({ evidence }) => evidence === 'DISCREPANCY');`,
-        hole: '[] as CaseFacts[];',
+        fixed: `cases.filter(({ evidence }) => evidence === 'DISCREPANCY');\n  const paidLate`,
+        hole: '[] as CaseFacts[];\n  const paidLate',
       },
     ],
     broken:

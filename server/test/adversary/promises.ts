@@ -23,13 +23,18 @@ export async function checkPromises(world: World): Promise<void> {
     require(unbalanced.length === 0, 'wallets are the sum of their transfers', unbalanced);
     const { unbalancedCurrencies } = await readTrialBalance(goodProcessOf(world, cell), { isAgain: true });
     require(unbalancedCurrencies.length === 0, 'the books balance', unbalancedCurrencies);
-    const uncovered = await listSpendable(database);
-    require(uncovered.length === 0, 'money that may still be taken back cannot be spent', uncovered);
+    await checkSpendable(database);
     const missing = await listMissing(database);
     require(missing.length === 0, 'what follows from a fact is made', missing);
   }
   const twice = await listPostedTwice(world);
   require(twice.length === 0, 'a reference of the bank is posted once in all cells', twice);
+}
+
+/** Also called right after people completed a deposit: within a day it may be found out either way. */
+export async function checkSpendable(database: Database): Promise<void> {
+  const uncovered = await listSpendable(database);
+  require(uncovered.length === 0, 'money that may still be taken back cannot be spent', uncovered);
 }
 
 /**
@@ -54,7 +59,7 @@ async function listSpendable(database: Database): Promise<readonly Record<string
      from wallets w join accounts a using (account_id)
      left join outgoing o using (account_id)
      join uncertain u on (u.merchant_id, u.country, u.currency) = (a.merchant_id, a.country, a.currency)
-     where w.posted - w.held > greatest(0, w.posted - coalesce(o.amount, 0) - u.amount)`,
+     where w.posted - w.held - w.unheld > greatest(0, w.posted - coalesce(o.amount, 0) - u.amount)`,
   );
   return rows;
 }
@@ -68,7 +73,7 @@ async function listPostedTwice({ cells }: World): Promise<readonly string[]> {
   const references: string[] = [];
   for (const { engine } of [cells.one, cells.two]) {
     const { rows } = await engine.store.database.query<{ name: string }>(
-      `select source || '/' || reference || '/' || transfer_id as name from posted_references`,
+      `select source || '/' || upper(replace(reference, ' ', '')) || '/' || transfer_id as name from posted_references`,
     );
     references.push(...rows.map(({ name }) => name));
   }
@@ -82,23 +87,38 @@ export async function checkRefund(
   database: Database,
   { merchantId, refundId }: { readonly merchantId: string; readonly refundId: string },
 ): Promise<void> {
-  const { rows } = await database.query<{ isOpen: boolean; given: string; deposited: string }>(
+  const { rows } = await database.query<{
+    isOpen: boolean;
+    given: string;
+    deposited: string;
+    refunds: string;
+  }>(
     `with asked as (select deposit_id from payments where merchant_id = $1 and kind = 'REFUND' and payment_id = $2),
      refunds as (
        select r.* from payments r join asked using (deposit_id) where r.merchant_id = $1 and r.kind = 'REFUND'),
-     resolved as (
-       select sum(case when c.resolution in ('RECOVER_FROM_MERCHANT', 'WRITE_OFF')
-         then (a.request ->> 'amount')::numeric else -(a.request ->> 'amount')::numeric end) as amount
-       from refunds r join cases c on (c.merchant_id, c.kind, c.payment_id) = (r.merchant_id, r.kind, r.payment_id)
-       join approvals a on a.kind = 'CASE' and a.subject = c.case_id::text and a.status = 'APPROVED'
-       where c.evidence = 'DISCREPANCY' and c.resolved_at is not null)
-     select coalesce((select sum(amount) from refunds where state <> 'FAILED'), 0)
-         + greatest(0, coalesce((select amount from resolved), 0)) as given,
+     given as (
+       select r.payment_id, greatest(0, case when r.state = 'FAILED' or exists (select from cases c
+             where (c.merchant_id, c.kind, c.payment_id) = (r.merchant_id, r.kind, r.payment_id)
+               and c.evidence = 'LATE_FAILURE' and c.resolution = 'CREDIT_MERCHANT') then 0 else r.amount end + coalesce((
+         select sum(case c.resolution when 'RECOVER_FROM_MERCHANT' then 1 when 'WRITE_OFF' then 1
+             when 'CREDIT_MERCHANT' then -1 when 'RETURN_TO_PAYER' then (r.state = 'FAILED')::int
+             else 0 end * (a.request ->> 'amount')::numeric)
+         from cases c join approvals a on a.kind = 'CASE' and a.subject = c.case_id::text and a.status = 'APPROVED'
+         where (c.merchant_id, c.kind, c.payment_id) = (r.merchant_id, r.kind, r.payment_id)
+           and c.evidence = 'DISCREPANCY' and c.resolved_at is not null), 0)) as amount
+       from refunds r)
+     select (select sum(amount) from given) as given,
        (select d.amount from payments d join asked on d.payment_id = asked.deposit_id
         where d.merchant_id = $1 and d.kind = 'DEPOSIT') as deposited,
        exists (select from refunds r join cases c
          on (c.merchant_id, c.kind, c.payment_id) = (r.merchant_id, r.kind, r.payment_id)
-         where c.evidence = 'DISCREPANCY' and c.resolved_at is null) as "isOpen"`,
+         where c.evidence = 'DISCREPANCY' and c.resolved_at is null) as "isOpen",
+       (select string_agg(concat_ws(' ', r.payment_id, r.state, r.amount, r.created_at::text, r.final_at::text, (
+         select string_agg(concat_ws(' ', c.evidence, c.resolution, a.request ->> 'amount', c.resolved_at), ', ')
+         from cases c left join approvals a on a.kind = 'CASE' and a.subject = c.case_id::text
+           and a.status = 'APPROVED'
+         where (c.merchant_id, c.kind, c.payment_id) = (r.merchant_id, r.kind, r.payment_id))), '; ')
+        from refunds r) as refunds`,
     [merchantId, refundId],
   );
   const [row] = rows;

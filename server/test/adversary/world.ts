@@ -3,6 +3,7 @@ import { createMerchant } from '../../src/core/merchants/administer-merchants.ts
 import { topUpWallets } from '../../src/core/ledger/administer-wallets.ts';
 import { holdIdOfCase, holdIdOfDeposit } from '../../src/core/limits/wallet-holds.ts';
 import { requestBankAccount } from '../../src/core/settlements/bank-accounts.ts';
+import type { Amount } from '../../src/domain/money.ts';
 import { OPERATIONS, type PaymentKey, type PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -17,16 +18,27 @@ import { openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
 export const FRANCS = { country: 'RWA', currency: 'RWF' } as const;
 const HOUR_MS = 3_600_000;
 
-/** A merchant, and the cell that it lives in now. */
-export type Shop = { readonly account: Account; readonly merchantId: string; cell: TestCell };
+/** A merchant, the cell that it lives in now, and the one that it has left. */
+export type Shop = {
+  readonly account: Account;
+  readonly merchantId: string;
+  cell: TestCell;
+  left: TestCell | null;
+};
 
-export type KnownPayment = { readonly shop: Shop; readonly kind: PaymentKind; readonly paymentId: string };
+export type KnownPayment = {
+  readonly shop: Shop;
+  readonly kind: PaymentKind;
+  readonly paymentId: string;
+  /** The deposit of a refund. */
+  readonly refundOf?: string;
+};
 
 export type World = {
   readonly cells: TwoCells;
   readonly shops: readonly Shop[];
-  /** What operators, people and ordinary merchants do: the same in every run of a seed. */
-  readonly ordinary: Random;
+  /** What operators, people and ordinary merchants do in this step: drawn alike in this step of every run of a seed. */
+  ordinary: Random;
   /** What the adversary chooses. */
   readonly cunning: Random;
   readonly payments: KnownPayment[];
@@ -34,8 +46,30 @@ export type World = {
   readonly settlements: { readonly shop: Shop; readonly settlementId: string }[];
   /** Identifiers that somebody outside has seen, or that an earlier run of this seed has written. */
   readonly seen: string[];
+  readonly earlier: ReadonlySet<string>;
+  readonly counts: AdversaryCounts;
   /** How far time was moved. */
   shiftMs: number;
+};
+
+/** What an adversary did, so that a run that tried nothing is not taken for one that found nothing. */
+export type AdversaryCounts = {
+  /** Identifiers that it chose because an earlier run of the seed had written them. */
+  chosenFromEarlier: number;
+  /** Identifiers of ordinary payments of this run that an earlier one had written: those could be known beforehand. */
+  knownBeforehand: number;
+  /** Settlements that were requested under an identifier that no client would draw: one of ours. */
+  namedSettlements: number;
+  /** Refunds that were accepted. */
+  refunds: number;
+  /** Deposits that an operator took back. */
+  chargeBacks: number;
+  /** Moves of merchants, by the cell that they arrived in. */
+  readonly movesTo: Record<string, number>;
+  /** Work of a process whose clock is wrong by hours. */
+  staleProcesses: number;
+  /** Facts and wishes that arrived in a cell that their merchant had left. */
+  inCellThatWasLeft: number;
 };
 
 const SHOPS_IN_EACH_CELL = 3;
@@ -56,21 +90,49 @@ export async function openWorld(
   }
   const shops: Shop[] = [];
   for (const cell of both)
-    for (let count = 0; count < SHOPS_IN_EACH_CELL; count += 1) shops.push(await openShop(cell));
+    // Some have nothing but what their deposits bring: soon they owe more than they have.
+    for (let count = 0; count < SHOPS_IN_EACH_CELL; count += 1)
+      shops.push(await openShop(cell, count === 0 ? 50_000_000n : 0n));
   return {
     cells,
     shops,
-    ordinary: streamOf(seed, 'ordinary'),
+    ordinary: ordinaryOf(seed, 0),
     cunning: streamOf(seed, earlier.length === 0 ? 'cunning' : 'cunning again'),
     payments: [],
     approvals: [],
     settlements: [],
     seen: [...earlier, ...shops.map(({ merchantId }) => merchantId)],
+    earlier: new Set(earlier),
+    counts: {
+      chosenFromEarlier: 0,
+      knownBeforehand: 0,
+      namedSettlements: 0,
+      refunds: 0,
+      chargeBacks: 0,
+      movesTo: {},
+      staleProcesses: 0,
+      inCellThatWasLeft: 0,
+    },
     shiftMs: 0,
   };
 }
 
-async function openShop(cell: TestCell): Promise<Shop> {
+/**
+ * Every step has a stream of its own: however many numbers the adversary made others draw before, the ordinary merchant
+ * of a step draws the identifier that it drew in an earlier run.
+ */
+export function ordinaryOf(seed: number, step: number): Random {
+  return streamOf(seed, `ordinary ${step}`);
+}
+
+/** The identifier of a payment that nobody means any harm with. */
+export function drawOrdinaryIdentifier({ ordinary, earlier, counts }: World): string {
+  const identifier = drawIdentifier(ordinary);
+  if (earlier.has(identifier)) counts.knownBeforehand += 1;
+  return identifier;
+}
+
+async function openShop(cell: TestCell, balance: Amount): Promise<Shop> {
   const { engine } = cell;
   const merchantId = await createMerchant(engine, {
     by: 'test',
@@ -79,16 +141,17 @@ async function openShop(cell: TestCell): Promise<Shop> {
     walletPerProvider: false,
     providers: ['MTN_MOMO_RWA', 'AIRTEL_RWA'],
   });
-  await topUpWallets(engine, [{ by: 'test', merchantId, ...FRANCS, amount: 50_000_000n }]);
+  if (balance > 0n) await topUpWallets(engine, [{ by: 'test', merchantId, ...FRANCS, amount: balance }]);
   const bank = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
   const account = { actor: actorNamed('Ana'), merchantId, currency: 'RWF', account: bank };
   await decideAs(engine, 'Ben', (await requestBankAccount(engine, account))!);
-  return { merchantId, cell, account: await openToken(cell, merchantId) };
+  return { merchantId, cell, left: null, account: await openToken(cell, merchantId) };
 }
 
 /** A process of the cell. Some have stood still, or have a clock that nobody set. */
 export function processOf(world: World, cell: TestCell): Engine {
   const offMs = world.cunning.chance(0.15) ? world.cunning.between(-72, 72) * HOUR_MS : 0;
+  if (offMs !== 0) world.counts.staleProcesses += 1;
   return inProcessOff(cell.engine, world.shiftMs + offMs);
 }
 
@@ -116,21 +179,28 @@ export function drawIdentifier(random: Random): string {
   ].join('-');
 }
 
-const VERSION_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** As clients have to draw them. */
+export const VERSION_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** What the adversary takes for an identifier that the API lets it choose. */
 export function chooseIdentifier(world: World): string {
   const { cunning, seen } = world;
   if (cunning.chance(0.6) || seen.length === 0) return drawIdentifier(cunning);
-  const candidate = cunning.chance(0.5) ? predict(world) : cunning.pick(seen);
+  const candidate = cunning.chance(0.5) ? predict(world) : pickSeen(world);
   return VERSION_4.test(candidate) ? candidate : drawIdentifier(cunning);
 }
 
 /** The same where no pattern stands in the way: behind the edge. */
 export function chooseAnyIdentifier(world: World): string {
-  const { cunning, seen } = world;
+  const { cunning } = world;
   if (cunning.chance(0.2)) return drawIdentifier(cunning);
-  return cunning.chance(0.7) ? predict(world) : cunning.pick(seen);
+  return cunning.chance(0.7) ? predict(world) : pickSeen(world);
+}
+
+function pickSeen({ cunning, seen, earlier, counts }: World): string {
+  const identifier = cunning.pick(seen);
+  if (earlier.has(identifier)) counts.chosenFromEarlier += 1;
+  return identifier;
 }
 
 /** The identifier that something of somebody else's has or will have, as far as it follows from what is known. */

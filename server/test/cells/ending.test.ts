@@ -27,6 +27,7 @@ import {
   noteAccounts,
   openTwoCells,
   pairOf,
+  unawareOfOthers,
   type TestCell,
   type TwoCells,
 } from '../two-cells.ts';
@@ -120,7 +121,12 @@ async function closeDay(engine: Engine) {
     { since: from, from, to },
     { since: next, from: next, to },
   ] as const;
-  const gatheringOf = (span: (typeof spans)[number]) => ({ span, spans: openSpans(span, null), brought: [] });
+  const gatheringOf = (span: (typeof spans)[number]) => ({
+    day: '2027-03-01',
+    span,
+    spans: openSpans(span, null),
+    brought: [],
+  });
   const [day, after] = [
     await gatherDay(engine, account!, gatheringOf(spans[0])),
     await gatherDay(engine, account!, gatheringOf(spans[1])),
@@ -309,5 +315,52 @@ describe('The end of a cell', () => {
     expect(await approved(await requested())).toMatchObject({ type: 'DONE' });
     expect((await database.query(last)).rows[0].ending_id).toBe(lost);
     expect(await sumBooks()).toEqual(books);
+  });
+
+  test('7: after a cell has ended, its float references are not free again', async () => {
+    const movement = { provider: PROVIDER, country: 'RWA', currency: 'RWF', amount: 50_000n } as const;
+    const topUp = (engine: Engine, reference: string) =>
+      orderFloat(engine, {
+        actor: ANA,
+        secondApprover: 'OPTIONAL',
+        movement: { ...movement, type: 'FLOAT_TOP_UP', reference },
+      });
+    expect(await topUp(old.engine, 'MV-1')).toEqual({ type: 'DONE' });
+    expect(await listStays(old.engine)).toContainEqual(
+      expect.objectContaining({ type: 'REFERENCES', count: 1 }),
+    );
+    expect(await approved(await requested())).toMatchObject({ type: 'DONE' });
+    expect(await listStays(old.engine)).not.toContainEqual(expect.objectContaining({ type: 'REFERENCES' }));
+    const { database } = other.engine.store;
+    await database.query('delete from claimed_references');
+    expect(await topUp(unawareOfOthers(other), 'MV-1')).toMatchObject({ type: 'REFERENCE_POSTED' });
+    // What a cell had claimed that was lost, and could carry nothing over.
+    await database.query(
+      `insert into claimed_references (used_for, source, reference, claim_id, cell, stands_for, claimed_at)
+       values ('MOVEMENT', $1, 'MV-2', gen_random_uuid(), '0002', '{"type": "FLOAT_TOP_UP"}', now())`,
+      [PROVIDER],
+    );
+    expect(await topUp(unawareOfOthers(other), 'MV-2')).toMatchObject({
+      type: 'REFERENCE_TAKEN',
+      cell: '0002',
+    });
+    expect(await topUp(unawareOfOthers(other), 'MV-3')).toEqual({ type: 'DONE' });
+  });
+
+  test('O7: is refused, and it must stay, while balances of another cell are on the way to it', async () => {
+    const { database } = other.engine.store;
+    await database.query(
+      `insert into cell_endings (ending_id, from_cell, to_cell, balances, posted_at)
+       values (gen_random_uuid(), '0001', '0002', '{}', now())`,
+    );
+    const coming = { type: 'COMING', from: '0001' };
+    expect(await listObstacles(old.engine, '0001')).toEqual([coming]);
+    expect(await requestCellEnd(old.engine, { actor: ANA, to: '0001' })).toEqual({
+      type: 'NOT_POSSIBLE',
+      obstacles: [coming],
+    });
+    expect(await listStays(old.engine)).toContainEqual({ ...coming, until: null });
+    await completeEndings(other.engine, { onError: () => undefined });
+    expect(await listObstacles(old.engine, '0001')).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts'
 import { approve, type ApprovalAnswer } from '../../src/core/approvals/decide.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { endPayment, type EndAnswer } from '../../src/core/payments/act/end-payment.ts';
+import { orderFloat } from '../../src/core/ledger/move-float.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
@@ -78,6 +79,42 @@ describe("M6: an operator's transaction, and people who end payments with it in 
     expect(await stateOf(two, second)).toBe('IN_RECONCILIATION');
     const third = await unclearDeposit(two, merchantOfTwo);
     expect(await endAs(two, third, transaction)).toMatchObject({ type: 'TRANSACTION_TAKEN', cell: '0001' });
+  });
+
+  test('however it is typed, and where the other cell has it by a case or as a float movement', async () => {
+    const [one, two] = [cells.one.engine, cells.two.engine];
+    const [ofEnd, ofCase, ofTopUp] = ['END', 'CASE', 'TOP'].map((name) =>
+      `${name}-${randomUUID()}`.toUpperCase(),
+    );
+    const ended = await unclearDeposit(one, merchantOfOne);
+    expect(await endAs(one, ended, ofEnd!)).toMatchObject({ type: 'REQUESTED' });
+    expect(await approveEnd(one, ended)).toMatchObject({ type: 'DONE' });
+    const differs = await unclearDeposit(one, merchantOfOne);
+    const moved = { amount: 10_000n, currency: 'RWF' };
+    const outcome = { type: 'COMPLETED', providerTransactionId: ofCase!, moved } as const;
+    await advance(one, [{ key: differs, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    const place = { provider: 'MTN_MOMO_RWA', country: 'RWA', currency: 'RWF', amount: 10_000n };
+    const movement = { type: 'FLOAT_TOP_UP', ...place, reference: ofTopUp! } as const;
+    const topUp = { actor: ANA, secondApprover: 'OPTIONAL', movement } as const;
+    expect(await orderFloat(one, topUp)).toEqual({ type: 'DONE' });
+    const other = await unclearDeposit(two, merchantOfTwo);
+    for (const [transaction, owner] of [
+      [ofEnd!, { kind: 'DEPOSIT', paymentId: ended.paymentId }],
+      [ofCase!, { kind: 'DEPOSIT', paymentId: differs.paymentId }],
+      [ofTopUp!, { kind: 'FLOAT_TOP_UP', paymentId: ofTopUp }],
+    ] as const)
+      for (const typed of [transaction, transaction.toLowerCase()])
+        expect(await endAs(two, other, typed)).toMatchObject({
+          type: 'TRANSACTION_TAKEN',
+          cell: '0001',
+          owner,
+        });
+    const same = { ...movement, reference: ofEnd! };
+    expect(await orderFloat(two, { ...topUp, movement: same })).toMatchObject({
+      type: 'REFERENCE_TAKEN',
+      cell: '0001',
+      used: { type: 'DEPOSIT' },
+    });
   });
 
   test('ends one payment by approvals of both cells at the same moment, twenty times', async () => {

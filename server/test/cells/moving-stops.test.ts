@@ -1,5 +1,8 @@
 // What is frozen, and which numbers are blocked, where a merchant moves into a cell that was not told.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
+import { moveMerchant } from '../../src/core/cells/moving/move-merchant.ts';
+import type { Engine } from '../../src/core/engine.ts';
 import { freeze, requestLift } from '../../src/core/limits/freeze.ts';
 import { listNumbers, unlistNumbers } from '../../src/core/limits/listed-numbers.ts';
 import { release as releaseAll } from '../../src/core/payments/process/release.ts';
@@ -8,7 +11,7 @@ import { actorNamed, decideAs } from '../approvals.ts';
 import { select } from '../gateway.ts';
 import { claimedNow } from '../limits/reviewed-merchants.ts';
 import { approvalOfReport, importFile, lineAbout } from '../report-files.ts';
-import { alone, moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
+import { alone, moveBetween, openTwoCells, pairOf, type TestCell, type TwoCells } from '../two-cells.ts';
 import { addPayout, endPayout } from './moving-payouts.ts';
 
 let cells: TwoCells;
@@ -86,4 +89,42 @@ test('M3: A merchant does not move while a report of its cell says that its depo
   await decideAs(from.engine, 'Ben', await approvalOfReport(from, reportId), 'reject');
   await releaseDueFunds(from.engine, { countMax: 10, onError });
   expect(await moveBetween(cells, from, to)).toEqual({ type: 'MOVED' });
+});
+
+test('O11: A report that is imported between the question and the lock keeps its merchant, too.', async () => {
+  const { one: from, two: to } = cells;
+  const { merchantId } = await createDemoMerchant(from.engine, null);
+  const deposit = await addPayout(from, merchantId, 'DEPOSIT');
+  await endPayout(from, deposit);
+  const line = await lineAbout(from, deposit.paymentId, { status: 'FAILED' });
+  const pair = await pairOf(from, to);
+  let isImported = false;
+  const cell: Engine = Object.create(from.engine, {
+    store: {
+      value: Object.create(from.engine.store, {
+        database: {
+          value: new Proxy(from.engine.store.database, {
+            get: (target, name) => {
+              const value: unknown = Reflect.get(target, name);
+              if (typeof value !== 'function') return value;
+              return async (...given: readonly unknown[]) => {
+                const answer: unknown = await Reflect.apply(value, target, given);
+                if (String(given[0]).includes("'REPORTED_REVERSAL'") && !isImported) {
+                  isImported = true;
+                  await importFile(from, [line]);
+                }
+                return answer;
+              };
+            },
+          }),
+        },
+      }),
+    },
+  });
+  const order = { merchantId, home: '0001', by: 'test', onProgress: () => undefined };
+  expect(await moveMerchant({ ...pair, from: cell }, order)).toEqual({ type: 'REPORT_UNDECIDED' });
+  expect(isImported).toBe(true);
+  expect(await select(from, 'select 1 from migration_locks where merchant_id = $1', [merchantId])).toEqual(
+    [],
+  );
 });

@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
 import type { Engine } from '../../src/core/engine.ts';
+import { orderFloat } from '../../src/core/ledger/move-float.ts';
 import { measureFlow } from '../../src/core/monitoring/measure-flow.ts';
+import { ClockCheck } from '../../src/core/operators/clock-check.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { compareTransactions } from '../../src/core/payments/process/compare-transactions.ts';
@@ -116,6 +118,24 @@ describe('M6: one transaction of the operator completes a payment in each cell',
     expect(await casesOf(cells.two, inTwo)).toEqual([`DISCREPANCY ${transaction}`]);
   });
 
+  test('opens one for a payment whose transaction a case or a top-up of the other cell has', async () => {
+    const [ofCase, ofTopUp] = ['CASE', 'TOP'].map((name) => `${name}-${randomUUID()}`.toUpperCase());
+    const differs = await completed(cells.one, merchantOfOne, randomUUID());
+    const outcome = { type: 'COMPLETED', providerTransactionId: ofCase! } as const;
+    await advance(cells.one.engine, [{ key: differs, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    const place = { provider: 'MTN_MOMO_RWA', country: 'RWA', currency: 'RWF', amount: 10_000n };
+    const movement = { type: 'FLOAT_TOP_UP', ...place, reference: ofTopUp! } as const;
+    const topUp = { actor: { personId: null, by: 'Ana' }, secondApprover: 'OPTIONAL', movement } as const;
+    expect(await orderFloat(cells.one.engine, topUp)).toEqual({ type: 'DONE' });
+    for (const transaction of [ofCase!, ofTopUp!]) {
+      const later = await completed(cells.two, merchantOfTwo, transaction);
+      expect(await casesOf(cells.two, later)).toEqual([]);
+      for (const cell of [cells.one, cells.two, cells.two]) await compare(cell);
+      expect(await casesOf(cells.two, later)).toEqual([`DISCREPANCY ${transaction}`]);
+    }
+    expect(await casesOf(cells.one, differs)).toEqual([`DISCREPANCY ${ofCase}`]);
+  });
+
   test('opens none where each cell has an operator account of its own', async () => {
     await noteAccounts(cells, 'of one', 'of two');
     const transaction = randomUUID();
@@ -124,6 +144,51 @@ describe('M6: one transaction of the operator completes a payment in each cell',
     for (const cell of [cells.one, cells.two]) await compare(cell);
     expect(await casesOf(cells.two, second)).toEqual([]);
   });
+
+  test.each([-60, -12, 60])(
+    'O4: cells whose clocks differ find a transaction used twice: the clock of the second is off by %i minutes',
+    async (minutes) => {
+      const byMs = minutes * 60_000;
+      const shift = (text: string) =>
+        select(
+          cells.two,
+          `create or replace function time_shift() returns interval language sql stable as
+             $$ select interval '${text}' $$`,
+        );
+      // Of a process that was started with that clock.
+      const clockCheck = new ClockCheck({
+        realClock: { now: () => new Date() },
+        onCompared: () => undefined,
+      });
+      const engine: Engine = Object.create(cells.two.engine, { clockCheck: { value: clockCheck } });
+      const two: TestCell = { ...cells.two, engine };
+      for (const cell of [cells.one, two]) await compare(cell);
+      await shift(`${minutes} minutes`);
+      const known = (await select(two, 'select compared_until as until from transaction_comparisons'))[0]![
+        'until'
+      ];
+      const setCompared = (until: Date) =>
+        select(two, 'update transaction_comparisons set compared_until = $1, leased_until = $1', [until]);
+      // It was off when it compared before, too.
+      await setCompared(addMs(known, Math.min(0, byMs)));
+      try {
+        const transaction = randomUUID();
+        const first = await completed(cells.one, merchantOfOne, transaction);
+        await compare(cells.one);
+        const second = await completed(two, merchantOfTwo, transaction);
+        for (const cell of [cells.one, two, cells.one]) await compare(cell);
+        const found = [...(await casesOf(cells.one, first)), ...(await casesOf(two, second))];
+        expect(found).toEqual([`DISCREPANCY ${transaction}`]);
+        // Handed over once more, after it is decided: one case is enough.
+        await setCompared(addMs(known, Math.min(0, byMs)));
+        for (const cell of [two, cells.one]) await compare(cell);
+        expect([...(await casesOf(cells.one, first)), ...(await casesOf(two, second))]).toEqual(found);
+      } finally {
+        await shift('0');
+        await setCompared(known);
+      }
+    },
+  );
 
   test('is found when a cell that was away is back, in pages, and the metric says how far behind it is', async () => {
     const transactions = Array.from({ length: 20 }, () => randomUUID());
@@ -185,7 +250,8 @@ describe('M6: a merchant that moves', () => {
     // The other way about: the payment that was there claimed it later.
     expect(await casesOf(cells.two, earlier)).toEqual([]);
     expect(await casesOf(cells.two, resident)).toEqual([`DISCREPANCY ${brought}`]);
-    for (const cell of [cells.one, cells.two]) await compare(cell);
+    // What is handed to the cell that it left is handed on.
+    for (const cell of [cells.one, cells.two, cells.one, cells.two]) await compare(cell);
     expect(await casesOf(cells.two, mover)).toEqual([`DISCREPANCY ${taken}`]);
     expect(await casesOf(cells.two, resident)).toEqual([`DISCREPANCY ${brought}`]);
     expect(await select(cells.one, 'select 1 from transaction_conflicts')).toEqual([]);

@@ -110,11 +110,17 @@ const WAYS_OUT: Readonly<Record<CloseObstacle, () => Promise<void>>> = {
     const day = addDays(firstDay, -1);
     await upload(day);
     expect(await read(day)).toMatchObject({ obstacles: ['BEFORE_FIRST_DAY'], firstDay });
+    const [ana] = people;
+    const path = 'api/host/daily-closes/AIRTEL_RWA/RWF/first-day';
+    // A first day that has not begun would leave nothing to sign.
+    for (const later of [addDays(firstDay, 1), '2099-01-01']) {
+      const refused = await ana.call('POST', path, { firstDay: later });
+      const { code, parameters } = refused.body.failureReason.reason;
+      expect([code, parameters]).toEqual(['CLOSE_FIRST_DAY_NOT_BEGUN', { today: firstDay }]);
+    }
     await beginWith(day);
     await sign(day);
     // Once a day is signed, the first one stays.
-    const [ana] = people;
-    const path = 'api/host/daily-closes/AIRTEL_RWA/RWF/first-day';
     const { status, body } = await ana.call('POST', path, { firstDay: addDays(day, -1) });
     expect([status, body.failureReason.reason.code]).toEqual([409, 'CLOSE_FIRST_DAY_SIGNED']);
   },

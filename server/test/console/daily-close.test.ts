@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperatorReportLine } from '../../src/domain/reconciliation/operator-report.ts';
 import { renderAmount } from '../../src/domain/money.ts';
+import { takeComparing } from '../../src/store/daily-close/comparisons.ts';
+import { inTransaction } from '../../src/store/database.ts';
 import { seeIdentity } from '../../src/store/merchants/identities.ts';
 import { ACCOUNT, openCloseWorld } from '../daily-close/close-world.ts';
 import { depositRequest, select, waitUntil, type TestGateway } from '../gateway.ts';
@@ -92,6 +94,20 @@ const days = async (query: string) => (await support.call('GET', `${OF_ACCOUNT}$
 const readDay = async () => (await support.call('GET', ofDay())).body;
 const sign = (person: TestPerson, contentHash: string, note?: string) =>
   person.call('POST', ofDay('/sign'), { contentHash, ...(note !== undefined && { note }) });
+
+test('M9: a day that somebody else compares just now is not waited for', async () => {
+  const { database } = gateway.engine.store;
+  await inTransaction(database, async (tx) => {
+    expect(await takeComparing(tx, ACCOUNT)).toBe(true);
+    const [read, signed] = await Promise.all([
+      support.call('GET', ofDay()),
+      sign(ana, '0'.repeat(64), 'the operator was asked'),
+    ]);
+    for (const answer of [read, signed])
+      expect([answer.status, reasonOf(answer)]).toEqual([409, 'CLOSE_BEING_COMPARED']);
+  });
+  expect((await support.call('GET', ofDay())).status).toBe(200);
+});
 
 test('support and break-glass people look and change nothing; people of a merchant see nothing of it', async () => {
   const { contentHash } = await readDay();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { select, type TestGateway } from '../gateway.ts';
+import { approvalIn, decideAtHost } from './asked.ts';
 import {
   callerWith,
   confirmed,
@@ -72,11 +73,23 @@ describe('onboarding', () => {
 });
 
 describe('a merchant', () => {
-  test('a merchant is suspended and resumed', async () => {
-    expect((await admin.call('PUT', path('/suspension'), { isSuspended: true })).status).toBe(200);
+  test('a merchant is suspended by one person, and resumed by two', async () => {
+    const suspended = await admin.call('PUT', path('/suspension'), { isSuspended: true });
+    expect([suspended.status, suspended.body]).toEqual([200, { outcome: 'DONE' }]);
     expect(await balances()).toBe(401);
     expect((await admin.call('GET', path(''))).body).toMatchObject({ isSuspended: true, name: 'Demo Shop' });
-    expect((await admin.call('PUT', path('/suspension'), { isSuspended: false })).status).toBe(200);
+    const resumed = await admin.call('PUT', path('/suspension'), { isSuspended: false });
+    expect([resumed.status, resumed.body]).toEqual([200, { outcome: 'REQUESTED' }]);
+    expect(await balances()).toBe(401);
+    const requested = await approvalIn(gateway, admin, 'MERCHANT_RESUME');
+    expect(await decideAtHost(gateway, admin, requested)).toMatchObject({ status: 409 });
+    expect(await balances()).toBe(401);
+    const other = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+    expect((await other.call('GET', `api/host/approvals/${requested}`)).body).toMatchObject({
+      merchant: 'Demo Shop',
+      details: { suspendedAt: expect.any(String) },
+    });
+    expect(await decideAtHost(gateway, other, requested)).toMatchObject({ status: 200 });
     expect(await balances()).toBe(200);
   });
 

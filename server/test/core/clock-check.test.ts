@@ -97,7 +97,9 @@ describe('A4: a process whose clock differs from the database', () => {
         status: 503,
         body: { status: 'NOT_READY', reason: 'CLOCK_DIFFERS' },
       });
-      await eventually(worker.output).toContain("the difference to the database's clock crossed its limit");
+      await eventually(worker.output).toContain(
+        "the difference to the database's clock, or how far its time is ahead, crossed its limit",
+      );
       await sleep(1_500);
       expect((await read(key)).payment.state).toBe('ACCEPTED');
       expect((await read(key)).attempt).toBeUndefined();

@@ -39,6 +39,7 @@ test.each<[string, MonitorMetric]>([
   ['PAYMENTS_QUEUED', 'malipo_payments_enqueued_seconds'],
   ['PAYMENTS_HELD', 'malipo_payments_held_seconds'],
   ['REVERSALS_UNHELD', 'malipo_reversals_unheld_seconds'],
+  ['REPORT_UNREQUESTED', 'malipo_reports_unrequested_seconds'],
   ['DAY_NOT_CLOSED', 'malipo_day_close_late_seconds'],
   ['CALLBACKS_OVERDUE', 'malipo_callbacks_overdue_seconds'],
   ['EVENT_FEED_LATE', 'malipo_events_queued_seconds'],

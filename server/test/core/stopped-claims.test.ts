@@ -2,11 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
-import {
-  changeAvailability,
-  resumeMerchant,
-  suspendMerchant,
-} from '../../src/core/merchants/administer-merchants.ts';
+import { askedByCommand } from '../../src/core/approvals/request.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
+import { resumeMerchant, suspendMerchant } from '../../src/core/merchants/suspension.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { cancelUnsent } from '../../src/core/payout-batches/cancel-unsent.ts';
@@ -29,6 +27,7 @@ afterAll(() => gateway.stop());
 
 const MTN = { by: 'Ana', provider: 'MTN_MOMO_RWA' } as const;
 const by = 'Ana';
+const ana = { personId: null, by };
 
 async function accepted(merchantId: string, kind: 'DEPOSIT' | 'PAYOUT'): Promise<PaymentKey> {
   const { engine } = gateway;
@@ -77,7 +76,7 @@ describe('A11: a suspended merchant', () => {
     const enqueued = await accepted(merchantId, 'PAYOUT');
     expect(await stateOf(enqueued)).toBe('ENQUEUED');
     const deposit = await accepted(merchantId, 'DEPOSIT');
-    await suspendMerchant(gateway.engine, { by, merchantId });
+    await suspendMerchant(gateway.engine, { actor: ana, merchantId });
     await setAvailability('PAYOUT', 'OPERATIONAL');
     const others = await accepted(gateway.merchantId, 'PAYOUT');
     expect(await releaseAll()).toBe(0);
@@ -90,7 +89,7 @@ describe('A11: a suspended merchant', () => {
     const [alone] = await advance(gateway.engine, [{ key: deposit, event: { type: 'SUBMIT_CLAIMED' } }]);
     expect(alone!.type).toBe('NOTHING');
 
-    await resumeMerchant(gateway.engine, { by, merchantId });
+    await resumeMerchant(gateway.engine, { ...askedByCommand(gateway.engine, by), merchantId });
     await releaseAll();
     const ids = [payout, enqueued, deposit].map(({ paymentId }) => paymentId);
     expect((await claimedNow()).toSorted()).toEqual(ids.toSorted());
@@ -100,12 +99,12 @@ describe('A11: a suspended merchant', () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const key = await accepted(merchantId, 'PAYOUT');
     const [claim] = await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
-    await suspendMerchant(gateway.engine, { by, merchantId });
+    await suspendMerchant(gateway.engine, { actor: ana, merchantId });
     expect(claim).toMatchObject({ type: 'MOVE', attempt: { sendCount: 1 } });
     if (claim?.type === 'MOVE') expect(permissionFor(gateway.engine, claim.attempt!).isOpen()).toBe(true);
     const again = { key, event: { type: 'RESUBMIT_CLAIMED', sendCount: 1 } } as const;
     expect((await advance(gateway.engine, [again]))[0]!.type).toBe('NOTHING');
-    await resumeMerchant(gateway.engine, { by, merchantId });
+    await resumeMerchant(gateway.engine, { ...askedByCommand(gateway.engine, by), merchantId });
     expect((await advance(gateway.engine, [again]))[0]!.type).toBe('MOVE');
   });
 
@@ -121,7 +120,9 @@ describe('A11: a suspended merchant', () => {
     });
     await isInside;
     let isSuspended = false;
-    const suspending = suspendMerchant(gateway.engine, { by, merchantId }).then(() => (isSuspended = true));
+    const suspending = suspendMerchant(gateway.engine, { actor: ana, merchantId }).then(
+      () => (isSuspended = true),
+    );
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isSuspended).toBe(false);
     releaseNow();
@@ -138,7 +139,7 @@ describe('A11: a suspended merchant', () => {
     const enqueued = await accepted(merchantId, 'PAYOUT');
     await setAvailability('PAYOUT', 'OPERATIONAL');
     const unsent = [enqueued, await accepted(merchantId, 'PAYOUT'), await accepted(merchantId, 'DEPOSIT')];
-    await suspendMerchant(gateway.engine, { by, merchantId });
+    await suspendMerchant(gateway.engine, { actor: ana, merchantId });
     const order = { by: 'Ben', merchantId, reason: 'Stolen account 4711' };
     expect(await cancelUnsent(gateway.engine, order)).toBe(3);
     for (const key of unsent)
@@ -162,7 +163,7 @@ describe('A11: a suspended merchant', () => {
     const key = await accepted(merchantId, 'PAYOUT');
     await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
     await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_UNSENT', sendCount: 1 } }]);
-    await suspendMerchant(gateway.engine, { by, merchantId });
+    await suspendMerchant(gateway.engine, { actor: ana, merchantId });
     const [claim] = await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
     expect(claim).toMatchObject({
       payment: { state: 'PROCESSING' },

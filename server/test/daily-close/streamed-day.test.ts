@@ -174,6 +174,8 @@ describe('M9: a streamed day', () => {
       const whole = await compareInMemory(day);
       expect([changes, byName(streamed.items)]).toEqual([changes, byName(whole.items)]);
       expect([changes, streamed.figures]).toMatchObject([changes, whole.figures]);
+      // What was kept of the comparison gives the same again.
+      expect(await world.read(day)).toEqual(streamed);
       expect(await world.sign(day, 'as it is')).toMatchObject({ type: 'DONE' });
     }
   });

@@ -96,7 +96,7 @@ describe('merchants', () => {
     await leave();
   });
 
-  test('an administrator suspends one, whose tokens are then refused, and resumes it', async () => {
+  test('an administrator suspends one, whose tokens are then refused, and another one approves that it is resumed', async () => {
     const { page, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
     const balances = async () => {
       const headers = { authorization: `Bearer ${dashboard.gateway.apiToken}` };
@@ -110,8 +110,17 @@ describe('merchants', () => {
     expect(await balances()).toBe(401);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByText('Sent for approval. The merchant stays suspended').waitFor();
+    await page.getByText('Resumption of a suspended merchant').first().waitFor();
+    expect(await balances()).toBe(401);
+    const other = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
+    await other.page.goto(host(ofMerchant()));
+    await other.page.getByRole('button', { name: 'Approve' }).click();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await confirmByPassword(other.page);
+    await other.page.getByText('Active', { exact: true }).waitFor();
     expect(await balances()).toBe(200);
+    await other.leave();
     await leave();
   });
 

@@ -97,6 +97,9 @@ describe('the amount at risk of a case about a payment of 10,000', () => {
   const table = readTextTable(`
     evidence     | kind       | state             | reported | held
     LATE_SUCCESS | DEPOSIT    | FAILED            | -        | 0
+    DISCREPANCY  | PAYOUT     | IN_RECONCILIATION | -        | 0
+    DISCREPANCY  | PAYOUT     | IN_RECONCILIATION | 9000     | 0
+    DISCREPANCY  | PAYOUT     | IN_RECONCILIATION | 50000    | 40000
     LATE_SUCCESS | PAYOUT     | FAILED            | -        | 10000
     LATE_FAILURE | DEPOSIT    | COMPLETED         | -        | 10000
     LATE_FAILURE | PAYOUT     | COMPLETED         | -        | 0
@@ -118,6 +121,19 @@ describe('the amount at risk of a case about a payment of 10,000', () => {
     const reportedAmount = reported === '-' ? null : amountOf(reported);
     const found = { ...caseKind(evidence, kind), reportedAmount };
     const payment = { state: state as PaymentState, amount: amountOf('10000') };
+    expect(renderAmount(amountAtRisk(found, payment))).toBe(held);
+  });
+
+  test.each([
+    ['PAYOUT', 'COMPLETED', '50000', '50000'],
+    ['PAYOUT', 'COMPLETED', '9000', '9000'],
+    ['REFUND', 'COMPLETED', '-', '10000'],
+    ['DEPOSIT', 'COMPLETED', '9000', '10000'],
+  ] as const)('about another transaction than the one that ended a %s as %s: %s moved, %s held', (...row) => {
+    const [kind, state, reported, held] = row;
+    const reportedAmount = reported === '-' ? null : amountOf(reported);
+    const found = { evidence: 'DISCREPANCY', kind, reportedAmount, providerTransactionId: 'T2' } as const;
+    const payment = { state, amount: amountOf('10000'), providerTransactionId: 'T1' };
     expect(renderAmount(amountAtRisk(found, payment))).toBe(held);
   });
 });

@@ -42,7 +42,16 @@ class Wallet {
     const debt = this.debts[index]!;
     const { amount, paid: collected } = debt;
     const resolved = { ...PLACE, amount, available: this.available, collected };
-    const plan = planResolution({ of: OF, resolution, resolved, owed: this.owed, heldOfDeposit: 0n });
+    const { merchantId, country, currency } = PLACE;
+    const plan = planResolution({
+      of: OF,
+      resolution,
+      resolved,
+      owed: this.owed,
+      heldOfDeposit: 0n,
+      wallet: { type: 'WALLET', merchantId, country, currency, provider: '' },
+      claims: { covered: 0n, short: 0n, noted: 0n },
+    });
     const moved = (from: Leg['debit']['type'], to: Leg['credit']['type']) =>
       plan.legs
         .filter(({ debit, credit }) => debit.type === from && credit.type === to)

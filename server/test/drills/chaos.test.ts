@@ -1,7 +1,7 @@
 // When a chaos run counts as passed, how it measures the time without a write, and that it can break what it breaks.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BROKEN_RULES } from '../../../drills/chaos/broken-rules.ts';
+import { BROKEN_RULES, textsOf } from '../../../drills/chaos/broken-rules.ts';
 import type { NodeName } from '../../../drills/kit/database-cluster.ts';
 import { listFaults } from '../../../drills/chaos/report.ts';
 import type { ChaosOutcome } from '../../../drills/chaos/run.ts';
@@ -25,9 +25,24 @@ const ENOUGH = {
   deploys: 1,
   migrations: 1,
   operatorFaults: 99,
+  inSecondCell: 9,
+  moves: 9,
 };
 
-function outcome(faults: object, { payments = 20_000, lengthMs = 20 * 60_000 } = {}): ChaosOutcome {
+const AT_WORK = {
+  settlements: 99,
+  chosenIdentifiers: 50,
+  decisions: 9,
+  topUps: 9,
+  refusedReferences: 9,
+  voidedFiles: 9,
+  silentCells: 1,
+};
+
+function outcome(
+  faults: object,
+  { payments = 20_000, lengthMs = 20 * 60_000, people = AT_WORK } = {},
+): ChaosOutcome {
   return {
     operators: { type: 'SIMULATOR' },
     load: { earlier: 1 },
@@ -35,6 +50,8 @@ function outcome(faults: object, { payments = 20_000, lengthMs = 20 * 60_000 } =
     screened: 1,
     feed: { events: 1, readerKills: 1 },
     callbacksReceived: 1,
+    people,
+    acknowledgedInSecondCell: 1,
     verdict: { payments, findings: [] },
     isSmoke: false,
     lengthMs,
@@ -47,6 +64,15 @@ test('a run of twenty minutes passes only with enough payments, kills and change
   expect(listFaults(outcome({ kills: 99 }), null)).toEqual(['99 kills, fewer than 100']);
   expect(listFaults(outcome({ failovers: 3 }), null)).toEqual(['4 failovers and switchovers, fewer than 5']);
   expect(listFaults(outcome({ kills: 5 }, { payments: 900, lengthMs: 60_000 }), null)).toEqual([]);
+});
+
+test('a run of two cells fails where no merchant moved, nobody chose an identifier or no file was voided', () => {
+  expect(listFaults(outcome({ moves: 0 }), null)).toEqual(['no moves of a merchant']);
+  const idle = { ...AT_WORK, chosenIdentifiers: 0, voidedFiles: 0 };
+  expect(listFaults(outcome({}, { people: idle }), null)).toEqual([
+    'no settlements under identifiers of others',
+    'no voided files',
+  ]);
 });
 
 test('a run of any length fails when no payment was accepted for more than two minutes', () => {
@@ -73,9 +99,11 @@ test('the time without a write begins before the primary changes, and ends with 
 
 // A text that moved would leave a rule whole unnoticed.
 test.each(Object.entries(BROKEN_RULES))(
-  '%s: the text that breaks it stands in its file exactly once',
-  (_, { file, find }) => {
-    const text = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
-    expect(text.split(find)).toHaveLength(2);
+  '%s: each text that breaks it stands in its file exactly once',
+  (_, rule) => {
+    for (const { file, find } of textsOf(rule)) {
+      const text = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
+      expect(text.split(find)).toHaveLength(2);
+    }
   },
 );

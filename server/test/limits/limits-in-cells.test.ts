@@ -168,6 +168,7 @@ test('held money moves with its merchant, and is released where it lives', async
     provider: 'MTN_MOMO_RWA',
     reason: 'MANUAL_DEPOSIT',
     evidence: null,
+    caseNo: null,
     amount: 500_000n,
     releaseAt: new Date(0),
   } as const;

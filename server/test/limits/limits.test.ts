@@ -304,6 +304,55 @@ describe('M11: a payment that failed and that its operator paid all the same', (
   });
 });
 
+/** Ended by people, after the operator said that it moved this much. */
+async function failInDoubt(one: DirectOrder, moved: bigint): Promise<void> {
+  const key = keyOf(one);
+  const said = { amount: moved * UNIT, currency: one.currency };
+  const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID(), moved: said } as const;
+  const end = { type: 'FAILED', code: 'OTHER_ERROR' } as const;
+  const actor = { by: 'Ana', reason: 'letter' };
+  await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+  await advance(gateway.engine, [{ key, event: { type: 'ENDED_MANUALLY', outcome: end }, actor }]);
+}
+
+describe('a payout that people end as FAILED while its operator says that it moved another amount', () => {
+  test.each([
+    ['RECOVER_FROM_MERCHANT', 90n, { count: 1, amount: '90' }],
+    ['WRITE_OFF', 500n, { count: 1, amount: '500' }],
+    ['WRITE_OFF', 0n, { count: 0, amount: '0' }],
+  ] as const)(
+    'stays counted until %s of %s, and then counts what was moved',
+    async (resolution, moved, left) => {
+      const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 1 }]);
+      const first = await order(merchantId);
+      expect(await startAll([first])).toEqual([COUNT]);
+      await failInDoubt(first, 90n);
+      expect(await counters(merchantId)).toEqual([{ count: 1, amount: '100' }]);
+      expect(await startAll([await order(merchantId)])).toEqual([REFUSED]);
+      const amount = moved * UNIT;
+      const resolved = await resolveCase(gateway.engine, { caseId: await caseOf(first), resolution, amount });
+      expect(resolved).toMatchObject({ type: 'DONE' });
+      expect(await counters(merchantId)).toEqual([left]);
+    },
+  );
+
+  test('counts what a discrepancy moved that came after its end, and is given back once', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 5 }]);
+    const first = await order(merchantId);
+    expect(await startAll([first])).toEqual([COUNT]);
+    await fail(first);
+    expect(await counters(merchantId)).toEqual([{ count: 0, amount: '0' }]);
+    await move(1_000);
+    const moved = { amount: 70n * UNIT, currency: first.currency };
+    const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID(), moved } as const;
+    await advance(gateway.engine, [{ key: keyOf(first), event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    const of = { caseId: await caseOf(first), resolution: 'WRITE_OFF', amount: 70n * UNIT } as const;
+    expect(await resolveCase(gateway.engine, of)).toMatchObject({ type: 'DONE' });
+    expect(await counters(merchantId)).toEqual([{ count: 1, amount: '70' }]);
+  });
+});
+
 describe('the API', () => {
   test('the API answers one request 403 with the limit by name, and an element of a list REJECTED alone', async () => {
     const account = await openAccount(gateway, { operations: ['PAYOUT'] });

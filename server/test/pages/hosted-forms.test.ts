@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeAvailability, suspendMerchant } from '../../src/core/merchants/administer-merchants.ts';
+import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
+import { suspendMerchant } from '../../src/core/merchants/suspension.ts';
 import { parsePaymentPageRequest } from '../../src/wire/v2/checkouts/payment-page.ts';
 import { checkoutRequest, readCheckout, waitForCheckout } from '../checkouts.ts';
 import { openAccount } from '../edge/accounts.ts';
@@ -335,7 +336,10 @@ test('a suspended merchant has no pages', async () => {
   const account = await openAccount(gateway);
   const { url } = await openPage(RWANDAN, account);
   expect((await load(url)).status).toBe(200);
-  await suspendMerchant(gateway.engine, { by: 'test', merchantId: account.merchantId });
+  await suspendMerchant(gateway.engine, {
+    actor: { personId: null, by: 'test' },
+    merchantId: account.merchantId,
+  });
   expect((await load(url)).status).toBe(404);
 });
 

@@ -4,6 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve, reject } from '../../src/core/approvals/decide.ts';
 import type { Engine } from '../../src/core/engine.ts';
+import { startCloses } from '../../src/core/daily-close/accounts.ts';
+import { readMappings, setMapping } from '../../src/core/daily-close/report-mappings.ts';
+import { uploadReport } from '../../src/core/daily-close/upload-report.ts';
+import { namesOf } from '../../src/domain/reconciliation/mapping-authors.ts';
+import type { ReportMapping } from '../../src/domain/reconciliation/report-mapping.ts';
+import { renderAmount } from '../../src/domain/money.ts';
+import { addMs } from '../../src/domain/time.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { preparePayouts } from '../../src/core/payout-batches/prepare-payouts.ts';
@@ -58,7 +65,7 @@ async function unanswered({ engine, merchantId }: TestGateway) {
 async function importLines(
   engine: Engine,
   lines: readonly OperatorReportLine[],
-  mappingBy?: string,
+  mappingBy?: readonly string[],
 ): Promise<void> {
   await importReport(engine, {
     ...ANA,
@@ -115,13 +122,71 @@ test('A person who set how the columns of a report are read does not approve it.
     movement: 'OPERATOR_CHARGE',
     providerTransactionId: 'CHARGE-9',
   } as const;
-  await importLines(engine, [line, charge], BEN.by.toUpperCase());
+  await importLines(engine, [line, charge], [BEN.by.toUpperCase()]);
   const approvalId = await pending('OPERATOR_REPORT');
   for (const one of [approvalId, await pending('FLOAT')])
     expect(await approveAs(engine, BEN, one)).toBe('NOT_EXECUTED');
   expect(await reject(engine, { decider: BEN, approvalId, whose: 'ALL' })).toMatchObject({ type: 'DONE' });
   // Where there are only two people, the one who set the columns imports.
-  await importLines(engine, [line], ANA.by);
+  await importLines(engine, [line], [ANA.by]);
+  expect(await approveAs(engine, BEN, await pending('OPERATOR_REPORT'))).toBe('DONE');
+  expect(await statesOf([paymentId])).toEqual([{ state: 'COMPLETED' }]);
+});
+
+test('Everybody who gave one of the columns its present value, and not only the last, approves nothing of a file.', async () => {
+  const { engine } = gateway;
+  const account = { provider: PROVIDER, currency: 'RWF' } as const;
+  await startCloses(engine, { by: 'Ana', ...account, firstDay: '2026-01-01', timeZone: 'UTC', dueHours: 36 });
+  const set = (by: string, mapping: ReportMapping | null) =>
+    setMapping(engine, { by, ...account, source: 'OPERATOR', mapping });
+  const ours: ReportMapping = {
+    columns: {
+      time: 'When',
+      amount: 'Sum',
+      direction: 'Way',
+      status: 'State',
+      reference: 'Ours',
+      transactionId: 'Theirs',
+    },
+    timeForm: 'ISO',
+    decimalMark: 'POINT',
+    words: [
+      { column: 'direction', word: 'in', means: 'IN' },
+      { column: 'status', word: 'ok', means: 'COMPLETED' },
+    ],
+  };
+  const authors = async () => (await readMappings(engine, account)).map((one) => namesOf(one.authors));
+  await set(BEN.by, { ...ours, timeForm: 'DAY_FIRST' });
+  // Ana changes one thing, and Cleo saves the same again.
+  await set(ANA.by, ours);
+  await set('cleo@example.com', ours);
+  expect(await authors()).toEqual([[ANA.by, BEN.by]]);
+  const { paymentId, line } = await unanswered(gateway);
+  const upload = async (name: string) => {
+    const { occurredAt, amount, reference, providerTransactionId } = line;
+    const cells = [
+      occurredAt.toISOString(),
+      renderAmount(amount),
+      'in',
+      'ok',
+      reference,
+      providerTransactionId,
+    ];
+    const text = `When,Sum,Way,State,Ours,Theirs\n${cells.join(',')}\n`;
+    const period = { from: addMs(occurredAt, -3_600_000), to: addMs(occurredAt, 3_600_000) };
+    const file = { source: 'OPERATOR', fileName: name, bytes: Buffer.from(text), period } as const;
+    const uploaded = await uploadReport(engine, { ...ANA, ...account, ...file, onError: () => undefined });
+    expect(uploaded).toMatchObject({ status: 'DONE', faultCount: 0 });
+  };
+  await upload('of both');
+  const approvalId = await pending('OPERATOR_REPORT');
+  expect(await approveAs(engine, BEN, approvalId)).toBe('NOT_EXECUTED');
+  expect(await statesOf([paymentId])).not.toEqual([{ state: 'COMPLETED' }]);
+  // Two people who both are authors: one goes back to our own columns, sets all of it anew and uploads the file again.
+  await set(ANA.by, null);
+  await set(ANA.by, ours);
+  expect(await authors()).toEqual([[ANA.by]]);
+  await upload('of one');
   expect(await approveAs(engine, BEN, await pending('OPERATOR_REPORT'))).toBe('DONE');
   expect(await statesOf([paymentId])).toEqual([{ state: 'COMPLETED' }]);
 });

@@ -89,7 +89,7 @@ function refund(world: World): void {
   const { provider, paymentId, currency, connector } = deposit.payment;
   const wished = random.chance(0.4) ? null : divide(deposit.payment.amount, random.between(1, 3));
   const history = world.rules.refundHistoryOf<Kept>(
-    deposit,
+    { ...deposit, amount: deposit.payment.amount },
     deposit.refunds.map((kept) => ({ ...kept, amount: kept.payment.amount, state: kept.payment.state })),
     // People resolve cases when no one requests anything any more.
     ({ cases }) => [...cases.keys()].map((evidence) => ({ evidence, resolved: null })),

@@ -298,7 +298,7 @@ describe('holds', () => {
     expect(await shopWallet()).toEqual({ posted: '100', held: '60.5' });
     const wallet = account('WALLET shop RWF');
     const funds = await inTransaction(store.database, (tx) => lockFunds(tx, [wallet, wallet]));
-    const expected = { available: parseAmount('39.5'), owed: 0n, uncovered: 0n };
+    const expected = { available: parseAmount('39.5'), owed: 0n, unheld: 0n, uncovered: 0n };
     expect([...funds]).toEqual([[accountId(wallet), expected]]);
     await expect(holdOf('39', '0.5001')).rejects.toThrow('wallets_available_not_negative');
     await expectSoundBooks();
@@ -359,7 +359,10 @@ describe('holds', () => {
       paymentId: randomUUID(),
       reason: 'CASE',
       evidence: 'LATE_FAILURE',
+      caseNo: 1,
+      wanted: parseAmount('40')!,
       amount: parseAmount('30')!,
+      parts: 1,
       heldAt: NOON,
       releaseAt: null,
     } as const;

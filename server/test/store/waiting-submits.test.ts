@@ -1,6 +1,6 @@
 // What waits to be sent, as admission counts it: the oldest first, without merchants that no worker may send for.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setSuspension } from '../../src/store/merchants/merchants.ts';
+import { suspend } from '../../src/store/merchants/merchants.ts';
 import { countWaitingSubmits } from '../../src/store/payments/due-steps.ts';
 import {
   addMerchant,
@@ -24,7 +24,7 @@ test('submits are counted by provider and kind, up to a number, and those of a s
     addPayment(store, samplePayment(merchantId, { nextActionAt: secondsAfterNoon(seconds) }));
   for (const seconds of [1, 2, 3, 4]) await due(store.merchantId, seconds);
   await due(suspended, 0);
-  await setSuspension(store.database, suspended, NOON);
+  await suspend(store.database, suspended, NOON);
   const times = { now: secondsAfterNoon(10), settled: secondsAfterNoon(3), before: secondsAfterNoon(1) };
   const all = await countWaitingSubmits(store.database, { ...times, countMax: 10 });
   expect(all).toMatchObject({ until: times.now, settled: times.settled });

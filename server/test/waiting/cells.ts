@@ -112,6 +112,16 @@ const ending: Way<CellsWorld> = {
   count: ({ cells }) => countWaiting(cells.two.engine.store.database, 'cell_endings.arrived_at null'),
 };
 
+/** Something of a merchant that is no payment changes while the merchant is copied. */
+const noted = (change: string): Way<CellsWorld> => ({
+  make: async (world) => {
+    const { one, two } = world.cells;
+    const merchantId = await stopCopying(world);
+    await select(one, change, [merchantId]);
+    return () => move(world, one, two, merchantId);
+  },
+});
+
 const fail = (error: unknown): never => {
   throw error;
 };
@@ -150,6 +160,18 @@ export const CELL_WAYS: Ways<CellsWorld> = {
       return () => move(world, one, two, merchantId);
     },
   },
+  'moving_pieces.table_name payment_pages': noted(`
+    insert into payment_pages (merchant_id, deposit_id, written_id, api_version, code_hash, created_at, expires_at)
+    values ($1, gen_random_uuid(), 'order', 'v2', uuid_send($1), now(), now() + interval '1 h')`),
+  'moving_pieces.table_name payout_batch_rows': noted(`
+    with batch as (
+      insert into payout_batches (merchant_id, batch_id, source, api_version, encrypted_title, content_hash,
+        row_count, status, prepared_by, prepared_by_name, prepared_at, needs_approval)
+      values ($1, gen_random_uuid(), 'FORM', 'v2', '', '', 1, 'WAITING', 'ana', 'ana', now(), true) returning batch_id)
+    insert into payout_batch_rows (merchant_id, batch_id, row_no, payout_id, payment_no, provider, currency, amount,
+      fee, encrypted_order, number_hash, status)
+    select $1, batch_id, 1, gen_random_uuid(), gen_random_uuid(), 'MTN_MOMO_RWA', 'RWF', 100, 1, '', '', 'WAITING'
+    from batch`),
   'daily close CELL_SILENT': {
     make: async ({ cells }) => {
       const { engine } = cells.one;

@@ -16,7 +16,11 @@ import { acceptPayment, act, completed, decideForPlatform, happen, type World } 
 
 const DAY_MS = 86_400_000;
 
-const nextMorning = ({ gateway }: World) => gateway.gateway.movableClock!.move(DAY_MS);
+/** Six in the morning of the next day: a day can be signed ten minutes after its end. */
+const nextMorning = ({ gateway }: World) => {
+  const now = nowOf(gateway.engine).getTime();
+  return gateway.gateway.movableClock!.move((Math.floor(now / DAY_MS) + 1.25) * DAY_MS - now);
+};
 
 /** An account of the operator whose days are followed from today on, and what two people do with them. */
 function accountOf(world: World, account: AccountName) {

@@ -1,15 +1,14 @@
 // Operators' reports: files that are imported, lines that wait for approval, and payments that a restore lost.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { referenceFor } from '../../src/core/operators/reference.ts';
-import { advance } from '../../src/core/payments/process/advance.ts';
-import { enquire, readEnquiries } from '../../src/core/payments/process/enquire.ts';
-import { beginRecovery } from '../../src/core/recovery/recover.ts';
+import { beginRecovery, endRecovery } from '../../src/core/recovery/recover.ts';
 import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import { requestVoid } from '../../src/core/reconciliation/void-file.ts';
 import { insertUpload } from '../../src/store/daily-close/report-uploads.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
 import { approvalIn } from '../console/asked.ts';
-import { depositRequest, select } from '../gateway.ts';
+import { select } from '../gateway.ts';
 import { nowOf } from '../clocks.ts';
-import { start } from '../payments.ts';
 import { whileRefused } from '../refused-writes.ts';
 import { importFile } from '../report-files.ts';
 import { ACCOUNT, OF_ACCOUNT, rowAbout, uploadReport, type ReportRow } from './report-files.ts';
@@ -44,7 +43,7 @@ const proposed = (
   },
 });
 
-type Lost = { readonly depositId: string; readonly row: ReportRow };
+type Lost = { readonly row: ReportRow };
 
 /** A deposit that the database lost when it was restored, as the operator's report has it. */
 async function lose({ gateway }: World): Promise<Lost> {
@@ -56,7 +55,7 @@ async function lose({ gateway }: World): Promise<Lost> {
   const { referenceKey, home, connectors } = engine;
   const { shape } = connectors.get('simulator')!.reference;
   const reference = referenceFor(referenceKey, { key, attemptNo: 1, home, shape });
-  return { depositId, row: { direction: 'IN', amount: '100', reference, transactionId: randomUUID() } };
+  return { row: { direction: 'IN', amount: '100', reference, transactionId: randomUUID() } };
 }
 
 /** The report that names it is uploaded, and to be decided on. */
@@ -64,16 +63,6 @@ async function report(world: World): Promise<Lost> {
   const lost = await lose(world);
   await uploadReport(world, lost.row);
   return lost;
-}
-
-/** The merchant sends its lost deposit again, and gets it completed. */
-async function sendAgain(world: World, { depositId }: Lost): Promise<void> {
-  const { engine, merchantId } = world.gateway;
-  await start(world.gateway, 'deposit', depositRequest({ depositId }));
-  const key = { merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
-  await happen(world, key, { type: 'SUBMIT_CLAIMED' });
-  for (const due of await readEnquiries(engine, [{ key, lease: nowOf(engine) }]))
-    await advance(engine, (await enquire(engine, due)).advances);
 }
 
 const REPORTED_HOLDS = `select 1 from wallet_holds where reason = 'REPORTED_REVERSAL' and released_at is null`;
@@ -110,6 +99,21 @@ export const FILE_WAYS: Ways<World> = {
         () => undefined,
       );
       return () => importFile(gateway, lines, { fileHash });
+    },
+  },
+  'operator_reports.taken_back_at null': {
+    make: async (world) => {
+      const { gateway } = world;
+      const { engine } = gateway;
+      const moved = { direction: 'IN', status: 'COMPLETED', amount: 10_000n, currency: 'RWF' } as const;
+      const line = { ...moved, occurredAt: nowOf(engine), reference: randomUUID() };
+      const { reportId: fileId } = await importFile(gateway, [line]);
+      const asked = await requestVoid(engine, { fileId, actor: actorNamed('Ana'), reason: 'it was wrong' });
+      const approvalId = asked.type === 'REQUESTED' ? asked.approvalId : '';
+      const writes = { table: 'operator_report_lines', operation: 'update' } as const;
+      await whileRefused(gateway, writes, () => decideAs(engine, 'Ben', approvalId)).catch(() => undefined);
+      const left = 'select 1 from operator_reports where voided_at is not null and taken_back_at is null';
+      return () => startWorkerUntilNone(world, left);
     },
   },
   'operator_report_lines.finding TO_APPROVE': proposed(() => [], {}, 'approve'),
@@ -154,7 +158,20 @@ export const FILE_WAYS: Ways<World> = {
     make: async (world) => {
       const lost = await report(world);
       await decideOnReport(world, 'approve');
-      return () => sendAgain(world, lost);
+      return async () => {
+        await endRecovery(world.gateway.engine, { by: 'Ana', provider: null, unasked: true });
+        const { reference } = lost.row;
+        const body = {
+          provider: ACCOUNT.provider,
+          reference,
+          direction: 'IN',
+          bearer: 'PLATFORM',
+          reason: 'unknown',
+        };
+        await act(world.ana, 'POST', 'api/host/lost-payments', body);
+        const approvalId = await approvalIn(world.gateway, world.ana, 'LOST_PAYMENT');
+        await decideForPlatform(world, world.ben, approvalId, 'approve');
+      };
     },
   },
 };

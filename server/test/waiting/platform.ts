@@ -54,7 +54,11 @@ export const PLATFORM_WAYS: Ways<World> = {
     make: async (world) => {
       const path = `api/host/merchants/${await newMerchant(world)}/suspension`;
       await act(world.ana, 'PUT', path, { isSuspended: true });
-      return () => act(world.ana, 'PUT', path, { isSuspended: false });
+      return async () => {
+        await act(world.ana, 'PUT', path, { isSuspended: false });
+        const { gateway, ana, ben } = world;
+        await decideForPlatform(world, ben, await approvalIn(gateway, ana, 'MERCHANT_RESUME'));
+      };
     },
   },
   'merchants.data_keys_changed_at set': {

@@ -16,7 +16,14 @@ import { DayStatus } from './day-status.tsx';
 
 type CloseAccount = AnswerOf<'listCloseAccounts'>['rows'][number];
 
-const WAITING_KINDS = ['DAY_CLOSE', 'DAY_REOPEN', 'FIRST_DAY', 'OPERATOR_REPORT', 'REPORT_READING'] as const;
+const WAITING_KINDS = [
+  'DAY_CLOSE',
+  'DAY_REOPEN',
+  'FIRST_DAY',
+  'OPERATOR_REPORT',
+  'REPORT_READING',
+  'FILE_VOID',
+] as const;
 
 /** Operator accounts whose days are closed in this cell. */
 export function CloseAccountsScreen() {

@@ -1,15 +1,17 @@
-import { Anchor, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AnswerOf } from '../../api/client.ts';
+import { Failure } from '../../api/failure.ts';
 import { reading } from '../../api/queries.ts';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { formatDay } from '../../parts/days.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useNames } from '../../parts/names.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { Page } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { DayFigures } from './day-figures.tsx';
+import { DayFiles } from './day-files.tsx';
 import { DayStatus } from './day-status.tsx';
 import { Differences } from './differences.tsx';
 import { Obstacles } from './obstacles.tsx';
@@ -28,9 +30,9 @@ export function DayScreen() {
     ...reading('/console/api/host/daily-closes/{provider}/{currency}/days/{day}', {
       params: { path: { provider, currency, day } },
     }),
-    // The whole day is compared each time.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (isBeingCompared(state.error) ? ASKED_EVERY_MS : false),
   });
   return (
     <Page
@@ -47,7 +49,15 @@ export function DayScreen() {
       }
       actions={close.data !== undefined && <ExportDayButton close={close.data} />}
     >
-      <Loaded query={close} skeleton={<Skeleton height={320} />}>
+      {isBeingCompared(close.error) && (
+        <Text size="sm" c="dimmed" role="status" mb="sm">
+          {t.comparing}
+        </Text>
+      )}
+      <Loaded
+        query={isBeingCompared(close.error) ? { ...close, error: null } : close}
+        skeleton={<Skeleton height={320} />}
+      >
         {(data) => (
           <Stack gap="lg">
             <Group gap={6}>
@@ -63,7 +73,7 @@ export function DayScreen() {
             <DayFigures close={data} />
             <Differences close={data} />
             <SignDay close={data} />
-            <Files close={data} />
+            <DayFiles close={data} />
           </Stack>
         )}
       </Loaded>
@@ -71,43 +81,21 @@ export function DayScreen() {
   );
 }
 
-function Files({ close: { files } }: { readonly close: Close }) {
-  const t = useWords(WORDS);
-  return (
-    <Section title={t.files}>
-      {files.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t.noFiles}
-        </Text>
-      ) : (
-        <List size="sm">
-          {files.map(({ source, fileHash, importedAt, faultCount }) => (
-            <List.Item key={`${source} ${fileHash}`} style={{ overflowWrap: 'anywhere' }}>
-              {t[source]}, <Time at={importedAt} isExact />, SHA-256 <span className="code">{fileHash}</span>
-              {faultCount > 0 && `, ${t.unreadable(faultCount)}`}
-            </List.Item>
-          ))}
-        </List>
-      )}
-    </Section>
-  );
+const ASKED_EVERY_MS = 3_000;
+
+/** With very many lines that takes longer than a request should: it goes on, and the page asks again. */
+function isBeingCompared(error: Error | null): boolean {
+  return error instanceof Failure && error.reason?.code === 'CLOSE_BEING_COMPARED';
 }
 
 const WORDS = words({
   en: {
     due: 'Sign by',
-    files: 'Files of this day',
-    noFiles: 'No file was imported for this day.',
-    OPERATOR: 'Operator report',
-    BANK: 'Bank file',
-    unreadable: (count: number) => `${count} ${count === 1 ? 'line' : 'lines'} not read`,
+    comparing: 'The day is being compared. With very many lines this takes up to a minute.',
   },
   fr: {
     due: 'À signer avant',
-    files: 'Fichiers de cette journée',
-    noFiles: 'Aucun fichier n’a été importé pour cette journée.',
-    OPERATOR: 'Relevé de l’opérateur',
-    BANK: 'Fichier de la banque',
-    unreadable: (count: number) => `${count} ${count < 2 ? 'ligne illisible' : 'lignes illisibles'}`,
+    comparing:
+      'La journée est en cours de comparaison. Avec énormément de lignes, cela prend jusqu’à une minute.',
   },
 });

@@ -31,7 +31,8 @@ export const REPORT_FAULT_WORDS = words<Readonly<Record<Fault['code'], (column: 
       `The column “${column}” is missing. The first line must name the columns; remove lines above it.`,
     COLUMN_REPEATED: (column) => `The column “${column}” is in the file twice. Rename one of them.`,
     NAME_COLUMN_MISSING: () => 'A column with our reference or the operator’s transaction ID is missing.',
-    NOT_CSV: () => 'From here on this is not a CSV file. Save it as CSV, and upload it again.',
+    NOT_CSV: () =>
+      'From here on this is not a CSV file. Nothing of it was imported. Save it as CSV, and upload it again.',
     FILES_BUSY: (by: string) =>
       `${by} is working with a file of this provider. Upload this one when that has ended.`,
     INTERRUPTED: () => 'The import was interrupted. Upload the file again: no line counts twice.',
@@ -70,7 +71,8 @@ export const REPORT_FAULT_WORDS = words<Readonly<Record<Fault['code'], (column: 
     NAME_COLUMN_MISSING: () =>
       'Il manque une colonne avec notre référence ou l’identifiant de transaction de l’opérateur.',
     NOT_CSV: () =>
-      'À partir d’ici, ce n’est pas un fichier CSV. Enregistrez-le en CSV et importez-le de nouveau.',
+      'À partir d’ici, ce n’est pas un fichier CSV. Rien n’a été importé. Enregistrez-le en CSV et importez-le de ' +
+      'nouveau.',
     FILES_BUSY: (by: string) =>
       `${by} traite un fichier de ce fournisseur. Importez celui-ci quand ce sera terminé.`,
     INTERRUPTED: () =>

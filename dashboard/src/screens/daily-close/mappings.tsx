@@ -114,6 +114,9 @@ function Shown({ source, stored }: { readonly source: Source; readonly stored: S
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {t.setBy(stored.setBy)} <Time at={stored.setAt} isExact />
       </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {t.authors(stored.authors.join(', '))}
+      </Text>
     </Stack>
   );
 }
@@ -124,7 +127,10 @@ const WORDS = words({
     BANK: 'Bank file',
     own: 'Files must have our own columns, as the documentation describes them. Or enter theirs.',
     mapped: 'Files of this account are read with these columns.',
-    setBy: (by: string) => `Set by ${by}`,
+    setBy: (by: string) => `Last set by ${by}`,
+    authors: (names: string) =>
+      `These values are by ${names}. Somebody else must approve what the files do. If nobody is left, use our own ` +
+      'columns, and let one person enter all of them again.',
     reset: 'Use our own columns',
     resetQuestion: 'The next file must have our own columns. Files that were imported stay as they are.',
     isReset: 'Our own columns are used from now on.',
@@ -134,7 +140,10 @@ const WORDS = words({
     BANK: 'Fichier de la banque',
     own: 'Les fichiers doivent avoir nos colonnes, décrites dans la documentation. Ou saisissez les leurs.',
     mapped: 'Les fichiers de ce compte sont lus avec ces colonnes.',
-    setBy: (by: string) => `Défini par ${by}`,
+    setBy: (by: string) => `Défini en dernier par ${by}`,
+    authors: (names: string) =>
+      `Ces valeurs viennent de ${names}. Une autre personne doit approuver l’effet des fichiers. S’il n’en reste ` +
+      'aucune, revenez à nos colonnes, puis une seule personne les saisit toutes de nouveau.',
     reset: 'Utiliser nos colonnes',
     resetQuestion: 'Le prochain fichier devra avoir nos colonnes. Les fichiers importés restent tels quels.',
     isReset: 'Nos colonnes sont utilisées désormais.',

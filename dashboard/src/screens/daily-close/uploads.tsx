@@ -13,6 +13,7 @@ import type { AccountName } from './days.tsx';
 import { REPORT_FAULT_WORDS, type Fault, type Upload } from './fault-words.ts';
 import { RefusedReport } from './refused-report.tsx';
 import { UploadForm } from './upload-form.tsx';
+import { VoidFileButton } from './void-file.tsx';
 
 const POLL_MS = 1_000;
 
@@ -99,6 +100,15 @@ function useColumns(): readonly Column<Upload>[] {
           </Stack>
         ),
       },
+      {
+        id: 'void',
+        header: t.actions,
+        isActions: true,
+        cell: ({ fileId, fileName, status, voiding }) =>
+          fileId !== null && status !== 'REFUSED' && status !== 'RUNNING' && voiding === null ? (
+            <VoidFileButton fileId={fileId} name={fileName} />
+          ) : null,
+      },
     ],
     [t],
   );
@@ -106,7 +116,7 @@ function useColumns(): readonly Column<Upload>[] {
 
 function UploadStatus({ upload }: { readonly upload: Upload }) {
   const t = useWords(WORDS);
-  const { status, linesDone, linesExpected } = upload;
+  const { status, linesDone, linesExpected, voiding } = upload;
   if (status !== 'RUNNING')
     return (
       <Stack gap={2} align="flex-start">
@@ -116,6 +126,11 @@ function UploadStatus({ upload }: { readonly upload: Upload }) {
         <Text component="span" size="xs" c="dimmed">
           {t.lines(linesDone)}
         </Text>
+        {voiding !== null && (
+          <StateBadge state={voiding} tone={voiding === 'VOIDED' ? 'failure' : 'quiet'}>
+            {t.voidings[voiding]}
+          </StateBadge>
+        )}
       </Stack>
     );
   const percent = linesExpected === 0 ? 0 : Math.floor((100 * linesDone) / linesExpected);
@@ -172,6 +187,8 @@ const WORDS = words({
     BANK: 'Bank file',
     status: 'Status',
     statuses: { RUNNING: 'Importing', DONE: 'Imported', FAILED: 'Failed', REFUSED: 'No effect' },
+    actions: 'Actions',
+    voidings: { REQUESTED: 'To be voided', RUNNING: 'Being taken back', VOIDED: 'Voided' },
     lines: (count: number) => (count === 1 ? '1 line' : `${count} lines`),
     done: (done: number, expected: number) => `${done} of about ${expected} lines`,
     faults: 'Errors',
@@ -195,6 +212,8 @@ const WORDS = words({
     BANK: 'Fichier de la banque',
     status: 'Statut',
     statuses: { RUNNING: 'Import en cours', DONE: 'Importé', FAILED: 'Échec', REFUSED: 'Sans effet' },
+    actions: 'Actions',
+    voidings: { REQUESTED: 'À annuler', RUNNING: 'Reprise en cours', VOIDED: 'Annulé' },
     lines: (count: number) => (count === 1 ? '1 ligne' : `${count} lignes`),
     done: (done: number, expected: number) => `${done} sur environ ${expected} lignes`,
     faults: 'Erreurs',

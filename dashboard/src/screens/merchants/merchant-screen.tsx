@@ -7,6 +7,7 @@ import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
+import { WaitingApprovals } from '../../parts/approval-list.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { FieldList } from '../../parts/field-list.tsx';
@@ -17,6 +18,8 @@ import { Page, Section } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { MerchantProviders } from './merchant-providers.tsx';
 import { OperationChoice } from './operation-choice.tsx';
+
+const WAITING_KINDS = ['MERCHANT_RESUME'] as const;
 
 export type Merchant = AnswerOf<'readMerchant'>;
 
@@ -32,6 +35,7 @@ export function MerchantScreen() {
       {(one) => (
         <Page title={one.name} hint={<AllMerchants />} actions={<MerchantActs merchant={one} />}>
           <Facts merchant={one} />
+          <WaitingApprovals kinds={WAITING_KINDS} merchantId={merchantId} />
           <Section title={said.operations}>
             {/* Starts again with what was saved. */}
             <Operations key={one.operations.join()} merchant={one} />
@@ -91,8 +95,11 @@ function MerchantActs({ merchant }: { readonly merchant: Merchant }) {
           params: { path: { merchantId } },
           body: { isSuspended: !isSuspended },
         }),
-      ),
-    done: isSuspended ? said.resumed : said.nowSuspended,
+      ) as Promise<AnswerOf<'suspendMerchant'>>,
+    done: ({ outcome }) => {
+      if (outcome === 'REQUESTED') return said.requested;
+      return isSuspended ? said.resumed : said.nowSuspended;
+    },
   });
   return (
     <>
@@ -186,9 +193,12 @@ const WORDS = words({
     resume: 'Resume',
     suspendQuestion: (name: string) =>
       `All API tokens of ${name} stop working within 10 seconds. Payments in progress finish normally.`,
-    resumeQuestion: 'Its API tokens work again within 10 seconds.',
+    resumeQuestion:
+      'Its API tokens then work again, and payments that waited are sent. In production another person must approve ' +
+      'this.',
     nowSuspended: 'Merchant suspended.',
     resumed: 'Merchant resumed.',
+    requested: 'Sent for approval. The merchant stays suspended until another person approves.',
     operations: 'Products',
     mayStart: 'Enabled products',
     save: 'Save',
@@ -213,9 +223,13 @@ const WORDS = words({
     resume: 'Rétablir',
     suspendQuestion: (name: string) =>
       `Tous les jetons d’API de ${name} sont refusés sous 10 secondes. Les paiements en cours vont à leur terme.`,
-    resumeQuestion: 'Ses jetons d’API fonctionnent de nouveau sous 10 secondes.',
+    resumeQuestion:
+      'Ses jetons d’API fonctionnent alors de nouveau et ses paiements en attente partent. En production, une autre ' +
+      'personne doit approuver.',
     nowSuspended: 'Marchand suspendu.',
     resumed: 'Marchand rétabli.',
+    requested:
+      'Envoyé pour approbation. Le marchand reste suspendu jusqu’à ce qu’une autre personne approuve.',
     operations: 'Produits',
     mayStart: 'Produits activés',
     save: 'Enregistrer',

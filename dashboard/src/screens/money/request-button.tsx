@@ -7,6 +7,7 @@ import { answer, api } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { IS_SANDBOX } from '../../host.ts';
 import { useWords, words } from '../../language.tsx';
+import { newIdentifier } from '../../parts/new-identifier.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
 import { useNames } from '../../parts/names.tsx';
@@ -54,6 +55,7 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
   const [amount, setAmount] = useState('');
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
+  const [requestId] = useState(newIdentifier);
   const wallets = useWallets(merchant?.merchantId ?? null);
   const request = useAct({
     act: () => {
@@ -64,7 +66,15 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
       const named = isNamed ? { reference: reference.trim() } : {};
       return answer(
         api.POST('/console/api/host/money-requests', {
-          body: { merchantId, type, ...place, amount: amount.trim(), ...named, reason: reason.trim() },
+          body: {
+            merchantId,
+            type,
+            ...place,
+            amount: amount.trim(),
+            ...named,
+            reason: reason.trim(),
+            requestId,
+          },
         }),
       );
     },

@@ -6,6 +6,7 @@ import {
   type CaseRefusal,
   type CaseView,
 } from '../../core/reconciliation/resolve-cases.ts';
+import { describeTransaction } from '../../core/payments/act/claim-transaction.ts';
 import { renderLegs } from '../../core/reconciliation/case-postings.ts';
 import type { Effect } from '../../core/approvals/executor.ts';
 import { needsAmount, RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
@@ -69,6 +70,9 @@ function refusalText(refusal: CaseRefusal): string {
       return 'This case is about the amount of the payment: leave out --amount.';
     case 'PAYMENT_NOT_FINAL':
       return 'The payment is not final: the operator may still move the same money.';
+    case 'TRANSACTION_TAKEN':
+    case 'CELL_SILENT':
+      return describeTransaction(refusal);
   }
 }
 

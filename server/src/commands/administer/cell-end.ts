@@ -57,7 +57,7 @@ const WHAT_TO_DO: Readonly<Record<Extract<Obstacle, { readonly count: number }>[
   cases: 'cases are open. Resolve them in the dashboard.',
   unmatchedPayments:
     'payments of operators are lost here, and no merchant has sent them again. ' +
-    'See: malipo-server unmatched-payment list.',
+    'See: malipo-server unmatched-payment list. Two people end each: malipo-server unmatched-payment decide.',
   notifications:
     "operators' notifications are not applied. Workers apply them; dismiss in the dashboard those of no payment.",
   approvals: 'requests are pending. Approve or reject them in the dashboard of this cell.',
@@ -80,6 +80,11 @@ function describeObstacle(obstacle: Obstacle): string {
         `The other cell is at ${obstacle.provider} under another account, so what lies in the account of this ` +
         'cell is not there. Withdraw it to the bank and post that: malipo-server float move.'
       );
+    case 'COMING':
+      return (
+        `Cell ${obstacle.from} has ended into this one, and its balances have not arrived. Keep its workers running ` +
+        'until they have.'
+      );
     case 'CELL_SILENT':
       return describeSilence(obstacle);
   }
@@ -91,6 +96,13 @@ function describeStay(stay: Stay): string {
       return 'Until its balances are posted to another cell: malipo-server cell end.';
     case 'ON_THE_WAY':
       return `Until its balances have arrived in ${stay.to}. Keep its workers running.`;
+    case 'COMING':
+      return `Until the balances of cell ${stay.from}, which ended into this one, have arrived here.`;
+    case 'REFERENCES':
+      return (
+        `Until other cells know ${stay.count} references under which money was posted here. To write them there: ` +
+        'malipo-server cell end.'
+      );
     case 'DAY_OPEN':
       return (
         `Until ${stay.day} of ${stay.provider} ${stay.currency} is signed in cell ${stay.cell}` +

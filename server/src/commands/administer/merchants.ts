@@ -1,15 +1,13 @@
 // Merchants: making them, suspending and resuming them, and everything that is set for one.
-import {
-  createMerchant,
-  resumeMerchant,
-  suspendMerchant,
-} from '../../core/merchants/administer-merchants.ts';
+import { askedByCommand } from '../../core/approvals/request.ts';
+import { createMerchant } from '../../core/merchants/administer-merchants.ts';
+import { resumeMerchant, suspendMerchant } from '../../core/merchants/suspension.ts';
 import { cancelUnsent, cancelUnsentPayment } from '../../core/payout-batches/cancel-unsent.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS, PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { listCallbackUrls, type Merchant } from '../../store/merchants/merchants.ts';
-import { gatewayCommand, merchantCommand, nothing } from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing, REQUESTED } from '../command.ts';
 import { print, refuse, row } from '../output.ts';
 
 export const merchantCommands = {
@@ -28,14 +26,19 @@ export const merchantCommands = {
     usage: '--merchant ID --by NAME',
     summary: "stop a merchant's payments and tokens",
     read: (options) => ({ by: options.person() }),
-    run: async (engine, order) =>
-      print((await suspendMerchant(engine, order)) ? 'suspended' : 'already suspended'),
+    run: async (engine, { by, merchantId }) => {
+      const wasServed = await suspendMerchant(engine, { actor: { personId: null, by }, merchantId });
+      print(wasServed ? 'suspended' : 'already suspended');
+    },
   }),
   'merchant resume': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary: 'resume a suspended merchant',
+    summary: 'resume a suspended merchant, after approval',
     read: (options) => ({ by: options.person() }),
-    run: async (engine, order) => print((await resumeMerchant(engine, order)) ? 'resumed' : 'not suspended'),
+    run: async (engine, { by, merchantId }) => {
+      const outcome = await resumeMerchant(engine, { merchantId, ...askedByCommand(engine, by) });
+      print(outcome === null ? 'not suspended' : { DONE: 'resumed', REQUESTED }[outcome]);
+    },
   }),
   'payment cancel-unsent': merchantCommand({
     usage: `--merchant ID [--kind ${PAYMENT_KINDS.join('|')} --payment ID] --reason TEXT --by NAME`,

@@ -100,7 +100,8 @@ function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): stri
     case 'UNMATCHED_PAYMENTS':
       return (
         `Cell ${answer.cell} has payments that operators made and no merchant has sent again. ` +
-        'One that is sent again in another cell would be paid twice. See: malipo-server unmatched-payment list.'
+        'One that is sent again in another cell would be paid twice. See: malipo-server unmatched-payment list. ' +
+        'Two people end each: malipo-server unmatched-payment decide.'
       );
     case 'REPORT_UNDECIDED':
       return (
@@ -108,7 +109,15 @@ function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): stri
         'held until it is decided on. Approve or reject it first: malipo-server approval list.'
       );
     case 'OLDER_KEY':
-      return 'Its data key is under an older encryption key. Run malipo-server keys re-encrypt in each cell first.';
+      return (
+        'Its data key, or something that moves with it, is under an older encryption key. ' +
+        'Run malipo-server keys re-encrypt in each cell first.'
+      );
+    case 'TIMES_DIFFER':
+      return (
+        `The time differs: ${answer.here.toISOString()} in this cell, ${answer.there.toISOString()} in the other. ` +
+        'Set the clocks of the database servers right, and run it again.'
+      );
     case 'LIFTED_THERE':
       return (
         `A freeze of this cell (${answer.scope}) was lifted in the other one only. ` +

@@ -13,12 +13,14 @@ import {
   type ImportedReport,
   type ReportPass,
 } from '../../core/reconciliation/import-report.ts';
+import { requestVoid, type VoidAnswer } from '../../core/reconciliation/void-file.ts';
 import { readFloats } from '../../core/monitoring/measure-float.ts';
-import { isPlainText } from '../../core/operators/validate-answer.ts';
 import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read-payment.ts';
+import { describeReport } from '../../core/payments/act/refuse-while-reported.ts';
 import { readFindings, type ReportFindings } from '../../core/reconciliation/read-report.ts';
 import { PAYMENT_FAILURE_CODES } from '../../domain/failure.ts';
 import { differenceOf, unexplainedOf } from '../../domain/ledger/float.ts';
+import { parseTransaction } from '../../domain/ledger/money-reference.ts';
 import type { ManualEnd } from '../../domain/payments/outcome.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { describe } from '../../edge/failure.ts';
@@ -119,6 +121,12 @@ export const reconciliationCommands = {
       else refuse(READING_REFUSALS[answer.type]);
     },
   }),
+  'operator-report void': gatewayCommand({
+    usage: '--report ID --reason TEXT --by NAME',
+    summary: 'ask to take back everything that a report said; two people approve',
+    read: (options) => readVoid(options, 'report'),
+    run: async ({ engine }, order) => reportVoid(await requestVoid(engine, order)),
+  }),
   'float list': gatewayCommand({
     usage: '',
     summary: "list the operators' balances, ours, in flight, unexplained",
@@ -133,6 +141,24 @@ export const reconciliationCommands = {
       }
     },
   }),
+};
+
+/** `name`: of the option that names the file. */
+export function readVoid(options: Options, name: string) {
+  const actor = { personId: null, by: options.person() };
+  return { fileId: options.uuid(name), reason: options.reason(), actor };
+}
+
+export function reportVoid(answer: VoidAnswer): void {
+  if (answer.type === 'REQUESTED') print(`${REQUESTED}; then import the right file: ${answer.approvalId}`);
+  else refuse(VOID_REFUSALS[answer.type]);
+}
+
+const VOID_REFUSALS: Readonly<Record<Exclude<VoidAnswer['type'], 'REQUESTED'>, string>> = {
+  NOT_FOUND: 'There is no such file.',
+  NOT_IMPORTED: 'Nothing of this file was imported, so that there is nothing to take back.',
+  VOIDED_BEFORE: 'This file was voided before.',
+  REQUESTED_BEFORE: 'That is requested already.',
 };
 
 const READING_REFUSALS: Readonly<Record<Exclude<ReadingAnswer['type'], 'REQUESTED'>, string>> = {
@@ -230,6 +256,11 @@ function reportEnd(answer: EndAnswer): void {
       return print(answer.state);
     case 'REQUESTED':
       return print(REQUESTED);
+    case 'REQUESTED_BEFORE':
+      return refuse(
+        `${answer.by} has requested to end it as ${answer.outcome}: approve or reject that first. ` +
+          'Nothing was requested now.',
+      );
     case 'OPERATOR_ANSWERED':
       return refuse(
         `The operator now reports ${answer.state}, and the payment ended so. Your decision was not used.`,
@@ -240,6 +271,8 @@ function reportEnd(answer: EndAnswer): void {
       return refuse(
         `The payment is ${answer.state}; only one that is IN_RECONCILIATION can be ended manually.`,
       );
+    case 'REPORT_TO_APPROVE':
+      return refuse(describeReport(answer));
     case 'TRANSACTION_TAKEN':
     case 'CELL_SILENT':
       return refuse(describeTransaction(answer));
@@ -257,8 +290,8 @@ function requirePayment(options: Options) {
 function requireEnd(options: Options): ManualEnd {
   if (options.oneOf('as', ['COMPLETED', 'FAILED']) === 'COMPLETED') {
     if (options.isGiven('failure-code')) throw new UsageError('--failure-code is for --as FAILED.');
-    const providerTransactionId = options.text('transaction');
-    if (isPlainText(providerTransactionId)) return { type: 'COMPLETED', providerTransactionId };
+    const providerTransactionId = parseTransaction(options.text('transaction'));
+    if (providerTransactionId !== null) return { type: 'COMPLETED', providerTransactionId };
     throw new UsageError(
       "--transaction must be the operator's transaction id, at most 255 plain characters.",
     );

@@ -1,6 +1,11 @@
 // After a restore: saying so, looking how far it has come and what is unmatched, and saying that it is over.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import {
+  describeObstacle,
+  requestLostPayment,
+  type LostPaymentAnswer,
+} from '../../core/reconciliation/decide-lost-payment.ts';
 import { findUnmatched } from '../../core/recovery/find-unmatched-payments.ts';
 import {
   beginRecovery,
@@ -8,11 +13,13 @@ import {
   readRecovery,
   type RecoveryReport,
 } from '../../core/recovery/recover.ts';
+import { LOST_PAYMENT_BEARERS } from '../../domain/ledger/lost-payment.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import type { Figure } from '../../store/recovery/recoveries.ts';
+import { listLatestDecisions, type StoredDecision } from '../../store/recovery/lost-payment-decisions.ts';
 import { listStanding, type Unmatched } from '../../store/recovery/unmatched-payments.ts';
-import { gatewayCommand, merchantCommand, nothing } from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing, REQUESTED } from '../command.ts';
 import { print, refuse, row } from '../output.ts';
 import { UsageError } from '../options.ts';
 import { renderMoney } from '../terminal/money.ts';
@@ -76,6 +83,39 @@ export const recoveryCommands = {
         print(one.isApproved ? renderUnmatched(one) : row(renderUnmatched(one), 'PENDING APPROVAL'));
     },
   }),
+  'unmatched-payment decide': gatewayCommand({
+    usage:
+      `--provider MTN_MOMO_RWA --reference REFERENCE --direction IN|OUT --bearer ${LOST_PAYMENT_BEARERS.join('|')} ` +
+      '[--merchant ID] --reason TEXT --by NAME',
+    summary: 'request whose the money of a lost payment is that no merchant sends again',
+    read: (options) => {
+      const bearer = options.oneOf('bearer', LOST_PAYMENT_BEARERS);
+      if ((bearer === 'MERCHANT') !== options.isGiven('merchant'))
+        throw new UsageError('--merchant belongs to --bearer MERCHANT, and to no other.');
+      return {
+        actor: { personId: null, by: options.person() },
+        provider: requireProvider(options),
+        reference: options.text('reference'),
+        direction: options.oneOf('direction', ['IN', 'OUT'] as const),
+        bearer,
+        merchantId: bearer === 'MERCHANT' ? options.uuid('merchant') : null,
+        reason: options.text('reason'),
+      };
+    },
+    run: async ({ engine }, order) => {
+      const answer = await requestLostPayment(engine, order);
+      return answer.type === 'REQUESTED' ? print(REQUESTED) : refuse(describeRefusal(answer));
+    },
+  }),
+  'unmatched-payment decided': gatewayCommand({
+    usage: '[--count 100]',
+    summary: 'list what people decided about lost payments, the latest first',
+    read: (options) => options.count('count', 100),
+    run: async ({ engine }, countMax) => {
+      for (const one of await listLatestDecisions(engine.store.database, countMax))
+        print(renderDecision(one));
+    },
+  }),
   'unmatched-payment find': merchantCommand({
     usage: `--merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
     summary: 'find which identifiers of a file are lost payments',
@@ -96,9 +136,52 @@ export const recoveryCommands = {
   }),
 };
 
+function describeRefusal(answer: Exclude<LostPaymentAnswer, { readonly type: 'REQUESTED' }>): string {
+  switch (answer.type) {
+    case 'NOT_FOUND':
+      return 'No such payment stands in SUSPENSE here. See: malipo-server unmatched-payment list.';
+    case 'REQUESTED_BEFORE':
+      return 'A decision about it is pending. Approve or reject that first.';
+    case 'NO_SUCH_MERCHANT':
+      return 'There is no such merchant.';
+    case 'NO_SUCH_WALLET':
+      return 'No payment of this merchant would use a wallet for this provider and currency.';
+    case 'MERCHANT_AWAY':
+      return (
+        'The merchant lives in another cell, where its wallet is. Decide PLATFORM here, and adjust the wallet there: ' +
+        'malipo-server wallet adjust.'
+      );
+    case 'NOT_INDEPENDENT':
+      return 'You belong to this merchant, or have added it. Another person must ask for this.';
+    case 'RECOVERY_OPEN':
+    case 'SENT_AGAIN':
+    case 'ELSEWHERE':
+    case 'CELL_SILENT':
+      return describeObstacle(answer);
+  }
+}
+
+function renderDecision(decision: StoredDecision): string {
+  const { decidedAt, direction, provider, amount, currency, reference, bearer, bearerMerchantId } = decision;
+  const { cell, postedBackAt, merchantId } = decision;
+  const isOthers = bearerMerchantId !== null && merchantId !== null && merchantId !== bearerMerchantId;
+  return row(
+    decidedAt,
+    direction,
+    provider,
+    `${renderMoney(amount, { currency, provider })} ${currency}`,
+    reference,
+    bearerMerchantId === null ? bearer : `${bearer} ${bearerMerchantId}`,
+    `in cell ${cell}`,
+    ...(postedBackAt === null ? [] : [`sent again by ${merchantId}, posted back`]),
+    ...(isOthers ? ['WRONG MERCHANT: correct its wallet'] : []),
+  );
+}
+
 function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progress }: RecoveryReport): string {
   const phase = askedAt === null ? 'holding all submits' : 'asking operators before each submit';
-  const { unmatched, resent, standing } = progress;
+  const { unmatched, resent, decided, standing } = progress;
+  const unapproved = unmatched.count - resent.count - decided.count - standing.count;
   const lines = [
     `restored to ${lostFrom.toISOString()}, begun ${begunAt.toISOString()}`,
     endedAt === null ? phase : `ended ${endedAt.toISOString()}`,
@@ -112,8 +195,9 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
     `${renderSum(progress.repaired)}\tsent again, already paid by their operators, recorded as paid`,
     `${renderSum(unmatched)}\tunmatched operator payments found in reports; of these`,
     `${renderSum(resent)}\tsent again by their merchants`,
+    `${renderSum(decided)}\tdecided by two people`,
     `${renderSum(standing)}\tin SUSPENSE, waiting for their merchants`,
-    `${Math.max(0, unmatched.count - resent.count - standing.count)}\twaiting for the approval of their report`,
+    `${Math.max(0, unapproved)}\twaiting for the approval of their report`,
   ];
   return lines.join('\n');
 }

@@ -18,10 +18,13 @@ export async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** Answers what opens the file at its beginning: it may be read more than once. */
+/**
+ * Answers what opens the file at its beginning: it may be read more than once. What is appended to it from now on is
+ * not read, so that each reading has the same lines.
+ */
 export async function openReport(path: string): Promise<() => ReportBytes> {
   const { size } = await stat(path);
-  return () => ({ chunks: createReadStream(path), size });
+  return () => ({ chunks: createReadStream(path, { end: Math.max(0, size - 1) }), size });
 }
 
 /** Reads with it; a file that cannot be read as a whole is the person's to fix. */

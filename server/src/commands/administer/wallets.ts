@@ -17,6 +17,8 @@ import type { Amount } from '../../domain/money.ts';
 import type { MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { listWallets } from '../../store/ledger/ledger.ts';
+import { IDENTIFIER_PATTERN } from '../../domain/identifier.ts';
+import { decimalsOf, fitsDecimals } from '../../domain/ledger/decimals.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { gatewayCommand, merchantCommand, nothing, REQUESTED } from '../command.ts';
 import { print, refuse, row } from '../output.ts';
@@ -24,7 +26,7 @@ import { UsageError, type Options } from '../options.ts';
 import { renderMoney } from '../terminal/money.ts';
 
 const WALLET = '--merchant ID --country RWA --currency RWF [--provider MTN_MOMO_RWA]';
-const WITH_BANK = `${WALLET} --amount 1000 [--reference FT12345] --by NAME`;
+const WITH_BANK = `${WALLET} --amount 1000 [--reference FT12345] [--request-id UUID] --by NAME`;
 
 export const walletCommands = {
   'wallet top-up': merchantCommand({
@@ -50,13 +52,14 @@ export const walletCommands = {
       }),
   }),
   'wallet adjust': merchantCommand({
-    usage: `${WALLET} --amount 1000 --reason TEXT --by NAME`,
+    usage: `${WALLET} --amount 1000 --reason TEXT [--request-id UUID] --by NAME`,
     summary: 'correct a wallet, after approval; --amount=-1000 deducts',
     read: (options) => ({
       ...readWallet(options),
       amount: options.amount({ mayBeTaken: true }),
       by: options.person(),
       reason: options.reason(),
+      requestId: readRequestId(options),
     }),
     run: async (engine, { wallet, ...order }, merchant) => {
       const wanted = { ...order, ...requireWallet(wallet, merchant), reference: null };
@@ -106,7 +109,15 @@ function readWallet(options: Options): { readonly wallet: NamedWallet } {
 
 function readWithBank(options: Options) {
   const [by, amount, reference] = [options.person(), options.amount(), options.textOrNull('reference')];
-  return { ...readWallet(options), by, amount, reference };
+  return { ...readWallet(options), by, amount, reference, requestId: readRequestId(options) };
+}
+
+/** The same command once more, with the same identifier, is the same request. */
+function readRequestId(options: Options): string | undefined {
+  const requestId = options.textOrNull('request-id');
+  if (requestId === null) return undefined;
+  if (new RegExp(IDENTIFIER_PATTERN).test(requestId)) return requestId;
+  throw new UsageError('--request-id must be a UUID of version 4.');
 }
 
 type BankOrder = WalletOrder & { readonly reference: string | null };
@@ -133,13 +144,21 @@ async function moveWithBank(
 /** In production nothing moves before people approve it in the dashboard. */
 async function isOnlyRequested(
   engine: Engine,
-  order: BankOrder & { readonly type: MoneyMovementType; readonly reason?: string },
+  order: BankOrder & {
+    readonly type: MoneyMovementType;
+    readonly reason?: string;
+    readonly requestId?: string | undefined;
+  },
 ): Promise<boolean> {
+  if (!fitsDecimals(order.amount, decimalsOf({ ...order, provider: order.walletProvider ?? '' })))
+    throw new UsageError(`--amount has too many decimals for ${order.currency}.`);
   const { actor, secondApprover } = askedByCommand(engine, order.by);
   if (secondApprover === 'OPTIONAL') return false;
   const { walletProvider = '', reason = null } = order;
   const answer = await requestMoney(engine, { ...order, actor, walletProvider, reason });
   if (answer.type === 'REQUESTED') print(REQUESTED);
+  else if (answer.type === 'REQUEST_ID_TAKEN')
+    refuse('Another request was made under this --request-id. Nothing was requested.');
   else if ('used' in answer || answer.type === 'CELL_SILENT') report(answer, order);
   // Wallet and reference were looked at before.
   else throw new Error(answer.type);

@@ -18,11 +18,14 @@ import {
   unsignedPagesExecutor,
   unsignedRequestsExecutor,
 } from '../../core/merchants/request-settings.ts';
+import { resumeExecutor } from '../../core/merchants/suspension.ts';
 import { paymentEndExecutor } from '../../core/payments/act/end-payment.ts';
 import { batchExecutor } from '../../core/payout-batches/approve-payouts.ts';
 import { limitExecutor as payoutLimitExecutor } from '../../core/payout-batches/payout-limits.ts';
 import { readingExecutor } from '../../core/reconciliation/accept-reading.ts';
+import { lostPaymentExecutor } from '../../core/reconciliation/decide-lost-payment.ts';
 import { reportExecutor } from '../../core/reconciliation/approve-report.ts';
+import { fileVoidExecutor } from '../../core/reconciliation/void-file.ts';
 import { caseExecutor } from '../../core/reconciliation/resolve-cases.ts';
 import { bankAccountExecutor } from '../../core/settlements/bank-accounts.ts';
 import { settlementExecutor } from '../../core/settlements/decide-settlement.ts';
@@ -44,13 +47,16 @@ export const APPROVAL_EXECUTORS: Executors = {
   PAYOUT_LIMIT: payoutLimitExecutor,
   LIMIT: limitExecutor,
   FREEZE_LIFT: freezeLiftExecutor,
+  MERCHANT_RESUME: resumeExecutor,
   NUMBER_LIST: numberListExecutor,
   REVIEW: reviewExecutor,
   REVIEW_RULE: reviewRuleExecutor,
   DAY_CLOSE: closeExecutor,
   DAY_REOPEN: reopenExecutor,
   FIRST_DAY: firstDayExecutor,
+  FILE_VOID: fileVoidExecutor,
   BANK_ACCOUNT: bankAccountExecutor,
   SETTLEMENT: settlementExecutor,
   CELL_END: cellEndExecutor,
+  LOST_PAYMENT: lostPaymentExecutor,
 };

@@ -21,12 +21,14 @@ export const wallClock: EngineClock = { ...systemClock, timeOf: readDatabaseTime
 export function createClockCheck(
   { clockCompared }: Pick<Observer, 'clockCompared'>,
   logger: Pick<Logger, 'error'>,
+  isMovable = false,
 ): ClockCheck {
-  const onCompared: ClockCheckOptions['onCompared'] = ({ differenceMs, isChange }) => {
-    clockCompared(differenceMs / 1_000);
-    if (isChange) logger.error({ differenceMs }, "the difference to the database's clock crossed its limit");
+  const onCompared: ClockCheckOptions['onCompared'] = ({ differenceMs, aheadMs, isChange }) => {
+    clockCompared(differenceMs / 1_000, aheadMs / 1_000);
+    const message = "the difference to the database's clock, or how far its time is ahead, crossed its limit";
+    if (isChange) logger.error({ differenceMs, aheadMs }, message);
   };
-  return new ClockCheck({ realClock: systemClock, onCompared });
+  return new ClockCheck({ realClock: systemClock, isMovable, onCompared });
 }
 
 /** Production refuses a database whose time can be moved. */

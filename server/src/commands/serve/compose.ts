@@ -123,7 +123,7 @@ async function compose(
     store,
     keyAccess: keys.access,
     clock,
-    clockCheck: createClockCheck(metrics.observer, logger),
+    clockCheck: createClockCheck(metrics.observer, logger, config.clockIsMovable),
     connectors: gatherConnectors(config, sandbox?.connector ?? null, operators.connectors),
     ...openOtherCells(config, database, shutdownHooks),
     wake: () => {

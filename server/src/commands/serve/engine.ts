@@ -52,7 +52,13 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
   const defaultLimits = listDefaultLimits(config.tokenLimits);
   const defaultReviewRules = config.reviewRules;
   const blind = listBlind(connectors, connectorOf);
-  const directory = createDirectory(database, { rememberMs, blind, defaultLimits, defaultReviewRules });
+  const directory = createDirectory(database, {
+    rememberMs,
+    hasOtherCells: opened.cells.length > 1,
+    blind,
+    defaultLimits,
+    defaultReviewRules,
+  });
   const signers = { store, clock, directory: opened.databaseOf(opened.directoryCell) };
   const submitFloors = new DueFloors();
   return {

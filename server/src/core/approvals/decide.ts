@@ -155,6 +155,18 @@ export async function endPending(
   await endRequest(engine, tx, pending, { status, by, reason: null });
 }
 
+/** The same of one request of the platform, by its identifier. */
+export async function endPendingRequest(
+  engine: Engine,
+  tx: Tx,
+  { approvalId, by }: { readonly approvalId: string; readonly by: ActingPerson },
+): Promise<void> {
+  const pending = await findApproval(tx, approvalId);
+  if (pending?.status !== 'PENDING') return;
+  const status = isRequester(by, pending) ? 'WITHDRAWN' : 'REJECTED';
+  await endRequest(engine, tx, pending, { status, by, reason: null });
+}
+
 async function endRequest(engine: Engine, tx: Tx, approval: Approval, ending: Ending): Promise<void> {
   const { status, by, reason } = ending;
   const kept = approval.merchantId === null ? null : reason;

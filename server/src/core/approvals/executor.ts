@@ -42,6 +42,8 @@ export type Executor<Kind extends ApprovalKind> = {
   readonly preview?: (engine: Engine, tx: Tx, approval: Approval<Kind>) => Promise<Effect | null>;
   /** The merchants whose money it concerns, where that is not the request's own merchant. */
   readonly concerns?: (tx: Tx, approval: Approval<Kind>) => Promise<readonly string[]>;
+  /** Throws NotExecuted where this person may not be an approver, also not the first of two. */
+  readonly mayApprove?: (approving: Executing<Kind>) => Promise<void>;
   /** Before the transaction, what takes long. Throws NotExecuted where the effect is no longer possible. */
   readonly before?: (approving: Approving<Kind>) => Promise<void>;
   /** Locks what it is about, before the approval is locked: the order of locks everywhere. */
@@ -77,7 +79,13 @@ export type Obstacle = {
   readonly code:
     | 'APPROVAL_NOT_POSSIBLE'
     | 'APPROVAL_COLUMNS_OWN'
+    | 'APPROVAL_MERCHANT_PERSON'
+    | 'APPROVAL_NOT_INDEPENDENT'
+    | 'LOST_PAYMENT_ELSEWHERE'
+    | 'RECOVERY_OPEN'
     | 'FILES_BUSY'
+    | 'CLOSE_BEING_COMPARED'
+    | 'REPORT_TO_APPROVE'
     | 'WALLET_BALANCE_LOW'
     | 'REFERENCE_POSTED'
     | 'REFERENCE_REQUESTED'

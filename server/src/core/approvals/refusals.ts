@@ -27,7 +27,7 @@ export type ApprovalRefusal =
   /** The effect is not possible now. It is still pending. */
   | { readonly type: 'NOT_EXECUTED'; readonly because: Obstacle; readonly message: string };
 
-/** Why this person cannot approve it; null where they can. */
+/** Why this person cannot approve it; null where they can. Throws NotExecuted where its executor refuses them. */
 export async function findRefusal(
   engine: Engine,
   tx: Tx,
@@ -39,6 +39,7 @@ export async function findRefusal(
   if (await isAnyOf(tx, decider, approval.requestedBy, confirmedBy)) return { type: 'SAME_PERSON' };
   if (await isExcluded(tx, decider)) return { type: 'BREAK_GLASS' };
   if (hash !== approval.shownHash) return { type: 'NOT_AS_SHOWN' };
+  await executorOf(engine, approval).mayApprove?.({ engine, tx, approval, decider });
   if (needsConfirmation(approval, decider)) return null;
   if (!(await isIndependentOf(engine, tx, approval, decider))) return { type: 'NOT_INDEPENDENT' };
   return (await mayStillRequest(engine, tx, approval)) ? null : { type: 'REQUESTER_GONE' };

@@ -35,7 +35,8 @@ export type Claimed =
 /**
  * Claims a reference for this cell, and commits that before it answers: never call it inside a transaction. Repeating a
  * claim is harmless. A claim of another cell gives way only when its approval was rejected or withdrawn: then nothing
- * was done under it, and nothing will be.
+ * was done under it, and nothing will be. With one cell in the settings nothing is claimed, and claims of cells that
+ * have left them are asked as ever.
  */
 export async function claimReference(engine: ClaimingPart, claiming: Claiming): Promise<Claimed> {
   const passedOver = new Set<string>();
@@ -51,23 +52,27 @@ export async function claimReference(engine: ClaimingPart, claiming: Claiming): 
 }
 
 /** Gives back a claim that nothing was done under. Where the first cell does not answer it stays, and hurts no one. */
-export async function giveBackClaim(engine: ClaimingPart, claiming: Claiming): Promise<void> {
+export async function giveBackClaim(
+  engine: ClaimingPart,
+  claiming: ClaimedName & Pick<Claiming, 'claimId'>,
+): Promise<void> {
   await askCell(engine.directoryCell, () => deleteClaim(engine.databaseOf(engine.directoryCell), claiming));
 }
 
 /** Writes the claim where no other cell has one. Answers those of other cells. */
 async function writeUnless(
-  { home: cell, clock, databaseOf, directoryCell }: ClaimingPart,
+  { home: cell, cells, clock, databaseOf, directoryCell }: ClaimingPart,
   { usedFor, source, reference, claimId, standsFor }: Claiming,
   passedOver: ReadonlySet<string>,
 ): Promise<readonly ReferenceClaim[]> {
   return inTransaction(databaseOf(directoryCell), async (tx) => {
     const name = { usedFor, source, reference };
     await lockClaims(tx, name);
-    const others = (await listClaims(tx, name)).filter(
+    const others = (await listClaims(tx, { ...name, standsFor })).filter(
       (claim) => claim.cell !== cell && claim.claimId !== claimId && !passedOver.has(claim.claimId),
     );
-    if (others.length > 0) return others;
+    // With one cell in the settings there is nobody to be kept out, and what is left are claims of cells that ended.
+    if (others.length > 0 || cells.length === 1) return others;
     await writeClaim(tx, { ...name, claimId, cell, standsFor, claimedAt: await clock.timeOf(tx) });
     return [];
   });
@@ -79,22 +84,32 @@ async function judge(
   { isShared }: Claiming,
   claim: ReferenceClaim,
 ): Promise<'FREE' | Exclude<Claimed, { readonly type: 'CLAIMED' }>> {
-  const { cell, claimId } = claim;
+  const { cell } = claim;
   const held = { type: 'CLAIMED_ELSEWHERE', claim } as const;
   // A cell that has left the settings cannot be asked what it did.
-  if (!engine.cells.includes(cell)) return held;
-  const shared = await askCell(cell, () => isShared(engine.databaseOf(cell)));
-  if (shared.type === 'CELL_SILENT') return shared;
-  if (!shared.answer) return 'FREE';
-  // The approval may have come into another cell with its merchant.
-  const statuses = await listStatuses(engine, claimId);
-  if ('type' in statuses) return statuses;
-  const isVoid = statuses.length > 0 && statuses.every((one) => one === 'REJECTED' || one === 'WITHDRAWN');
-  if (!isVoid) return held;
+  if (engine.cells.includes(cell)) {
+    const shared = await askCell(cell, () => isShared(engine.databaseOf(cell)));
+    if (shared.type === 'CELL_SILENT') return shared;
+    if (!shared.answer) return 'FREE';
+  }
+  const isVoid = await isVoidClaim(engine, claim);
+  if (isVoid === false) return held;
+  if (isVoid !== true) return isVoid;
   const deleted = await askCell(engine.directoryCell, () =>
     deleteClaim(engine.databaseOf(engine.directoryCell), claim),
   );
   return deleted.type === 'CELL_SILENT' ? deleted : 'FREE';
+}
+
+/** Whether its approval came to nothing, so that nothing was done under it and nothing will be. */
+export async function isVoidClaim(
+  engine: ClaimingPart,
+  { claimId }: ReferenceClaim,
+): Promise<boolean | CellSilent> {
+  // The approval may have come into another cell with its merchant.
+  const statuses = await listStatuses(engine, claimId);
+  if ('type' in statuses) return statuses;
+  return statuses.length > 0 && statuses.every((one) => one === 'REJECTED' || one === 'WITHDRAWN');
 }
 
 /** What became of an approval, in every cell that has it. */

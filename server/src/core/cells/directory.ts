@@ -13,6 +13,7 @@ import {
 import type { Database } from '../../store/database.ts';
 import { findMerchant, type Merchant } from '../../store/merchants/merchants.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
+import { isAnyDecided } from '../../store/recovery/lost-payment-decisions.ts';
 import { findToken, type StoredToken } from '../../store/access/tokens.ts';
 
 export type Directory = {
@@ -23,10 +24,17 @@ export type Directory = {
   readonly unavailable: () => Promise<ReadonlyMap<string, Availability>>;
   /** What is to be careful about since the database was restored; null where it never was. */
   readonly recovery: () => Promise<Recovery | null>;
+  /**
+   * Whether any payment could be one that a restore lost, of this cell or of another one. While it answers false, which
+   * it does in an installation with one cell that was never restored, nothing has to be asked of each payment.
+   */
+  readonly mayBeLost: () => Promise<boolean>;
 };
 
 export type DirectoryOptions = {
   readonly rememberMs: number;
+  /** Other cells may write here at any time what they have lost. */
+  readonly hasOtherCells: boolean;
   /** What no one can keep from being paid twice after a restore: it must wait. */
   readonly blind: readonly ProviderOperation[];
   /** Limits of every merchant that has no other one of the same name. */
@@ -49,6 +57,7 @@ export function createDirectory(database: Database, options: DirectoryOptions): 
   const tokens = remembered((tokenId) => findToken(database, tokenId), options.rememberMs);
   const soonMs = Math.min(options.rememberMs, 1_000);
   const recoveries = remembered(() => findRecovery(database), soonMs);
+  const decided = remembered(() => isAnyDecided(database), soonMs);
   const unavailable = remembered(async () => {
     const recovery = await recoveries('latest');
     const waiting = options.blind.filter(({ provider }) => isAwaited(recovery, provider));
@@ -64,6 +73,8 @@ export function createDirectory(database: Database, options: DirectoryOptions): 
       (await unavailable('all')).get(`${provider} ${operation}`) ?? 'OPERATIONAL',
     unavailable: () => unavailable('all'),
     recovery: () => recoveries('latest'),
+    mayBeLost: async () =>
+      options.hasOtherCells || (await recoveries('latest')) !== null || (await decided('any')),
   };
 }
 

@@ -19,6 +19,8 @@ const HELD_AFTER_S = DAY_S;
 const CALLBACKS_OVERDUE_AFTER_S = 300;
 const EVENT_FEED_LATE_AFTER_S = 300;
 const REVERSALS_UNHELD_AFTER_S = HOUR_S;
+/** A file that is imported is requested at its end, and what was cut off within two and a half minutes. */
+const REPORT_UNREQUESTED_AFTER_S = 600;
 const SUSPENSE_AFTER_S = DAY_S;
 const SECRET_BEFORE_S = 14 * DAY_S;
 const RECOVERY_AFTER_S = 3 * DAY_S;
@@ -111,6 +113,7 @@ const OLD: readonly (readonly [MonitorMetric, number, ProblemCode])[] = [
   ['malipo_callbacks_overdue_seconds', CALLBACKS_OVERDUE_AFTER_S, 'CALLBACKS_OVERDUE'],
   ['malipo_events_queued_seconds', EVENT_FEED_LATE_AFTER_S, 'EVENT_FEED_LATE'],
   ['malipo_reversals_unheld_seconds', REVERSALS_UNHELD_AFTER_S, 'REVERSALS_UNHELD'],
+  ['malipo_reports_unrequested_seconds', REPORT_UNREQUESTED_AFTER_S, 'REPORT_UNREQUESTED'],
   ['malipo_day_close_late_seconds', 0, 'DAY_NOT_CLOSED'],
   ['malipo_suspense_age_seconds', SUSPENSE_AFTER_S, 'SUSPENSE_OLD'],
   ['malipo_transactions_uncompared_seconds', UNCOMPARED_AFTER_S, 'TRANSACTIONS_UNCOMPARED'],

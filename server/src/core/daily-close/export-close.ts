@@ -84,15 +84,16 @@ async function writeMoved(engine: Engine, close: Close, write: CloseExport['writ
     for await (const page of streamReportLines(tx, keyring, account, lineSpan)) {
       const lines = await ownedLines(cells, account.provider, page);
       await write(
-        lines.flatMap((one) =>
-          Array.from({ length: one.times }, () => movedRow(close, 'OPERATOR_LINE', one)),
-        ),
+        lines.flatMap((one) => {
+          const kind = one.times > 0 ? 'OPERATOR_LINE' : 'OPERATOR_LINE_TAKEN_BACK';
+          return Array.from({ length: Math.abs(one.times) }, () => movedRow(close, kind, one));
+        }),
       );
     }
     const bankLines = await listBankLines(tx, account, spans.bankLines);
     await write(
-      bankLines.map(({ at, amount, reference }) => ({
-        record: 'BANK_LINE',
+      bankLines.map(({ at, amount, reference, times }) => ({
+        record: times > 0 ? 'BANK_LINE' : 'BANK_LINE_TAKEN_BACK',
         time: renderInZone(at, account.timeZone),
         amount: renderAmount(amount),
         currency: account.currency,
@@ -123,6 +124,7 @@ function headOf({
   figures,
   contentHash,
   files,
+  takenBack,
   stored,
 }: Close): readonly ExportRow[] {
   const { provider, currency, timeZone } = account;
@@ -135,11 +137,31 @@ function headOf({
         ? { record: 'COUNT', name, value: String(value) }
         : { record: 'FIGURE', name, amount: value, currency },
     ),
-    ...files.map(({ source, fileHash, importedAt }) => ({
-      record: 'FILE',
+    ...files.flatMap(({ source, fileHash, importedAt, voidedAt, voidedBy }) => [
+      {
+        record: 'FILE',
+        name: source,
+        value: `sha256 ${fileHash}`,
+        time: renderInZone(importedAt, timeZone),
+      },
+      ...(voidedAt === null
+        ? []
+        : [
+            {
+              record: 'FILE_VOIDED_SINCE',
+              name: source,
+              value: `sha256 ${fileHash} ${voidedBy ?? ''}`.trim(),
+              time: renderInZone(voidedAt, timeZone),
+            },
+          ]),
+    ]),
+    ...takenBack.map(({ source, fileHash, voidedAt, voidedBy, lineCount, amount }) => ({
+      record: 'TAKEN_BACK',
       name: source,
-      value: `sha256 ${fileHash}`,
-      time: renderInZone(importedAt, timeZone),
+      value: `${lineCount} lines of sha256 ${fileHash} ${voidedBy ?? ''}`.trim(),
+      time: renderInZone(voidedAt, timeZone),
+      amount: renderAmount(amount),
+      currency,
     })),
   ];
 }

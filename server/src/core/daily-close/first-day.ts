@@ -3,6 +3,7 @@ import { findCloseAccount, setFirstDay } from '../../store/daily-close/closes.ts
 import { lockLines } from '../../store/daily-close/closed-lines.ts';
 import type { AccountName } from '../../store/daily-close/report-lines.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
+import { dayIn } from '../../domain/time-zone.ts';
 import { inTransaction } from '../../store/database.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
@@ -12,6 +13,8 @@ import type { Engine } from '../engine.ts';
 export type FirstDayAnswer =
   | { readonly type: 'REQUESTED'; readonly approvalId: string }
   | { readonly type: 'NOT_FOUND' | 'REQUESTED_BEFORE' }
+  /** The day has not begun where the account is: nobody could sign anything until then. */
+  | { readonly type: 'NOT_BEGUN'; readonly today: string }
   /** Its signatures are taken back first, from the last day on. */
   | { readonly type: 'SIGNED_BEFORE'; readonly lastDay: string };
 
@@ -25,6 +28,8 @@ export async function requestFirstDay(
     if (account === null) return { type: 'NOT_FOUND' };
     const { lastDay } = account;
     if (lastDay !== null) return { type: 'SIGNED_BEFORE', lastDay };
+    const today = dayIn(account.timeZone, await engine.clock.timeOf(tx));
+    if (firstDay > today) return { type: 'NOT_BEGUN', today };
     const approvalId = await requestApproval(engine, tx, {
       kind: 'FIRST_DAY',
       merchantId: null,

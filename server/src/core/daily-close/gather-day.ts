@@ -6,14 +6,13 @@ import type { Amount } from '../../domain/money.ts';
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
 import type { FiledBankLine } from '../../domain/reconciliation/bank-lines.ts';
 import {
-  DIFFERENCES_KEPT_MAX,
   nameText,
   type CloseItem,
   type Movement,
   type ReportLine,
 } from '../../domain/reconciliation/daily-close.ts';
-import { mergeNets, type NetStream, type PaymentNet } from '../../domain/reconciliation/payment-nets.ts';
-import { inTransaction, type Database, type Tx } from '../../store/database.ts';
+import { addMs } from '../../domain/time.ts';
+import { COMMITS_WITHIN_MS, inTransaction, type Database, type Tx } from '../../store/database.ts';
 import type { CloseAccount, CountedLines } from '../../store/daily-close/closes.ts';
 import {
   findFloatAt,
@@ -22,42 +21,25 @@ import {
   listOwners,
   type FloatAccount,
 } from '../../store/daily-close/movements.ts';
-import { streamLineNets, streamMovementNets } from '../../store/daily-close/payment-nets.ts';
 import {
   listBankLines,
   listReportLinesByHash,
   listReportLinesOf,
+  listTakenBack,
   streamUnknownLines,
-  type StoredReportLine,
+  type TakenBack,
 } from '../../store/daily-close/report-lines.ts';
 import { expectWholeDay } from '../../store/daily-close/whole-day.ts';
 import { freezeBooks } from '../../store/ledger/ledger-sums.ts';
 import { inEveryCell, missingCells } from '../cells/in-every-cell.ts';
 import type { Engine } from '../engine.ts';
 import { accountSharing } from '../operators/shared-account.ts';
+import { compareOnce, waitForComparison, BeingCompared, type Comparing } from './compare-once.ts';
+import { addRest, addSums, UnknownLines, type DayRest, type DaySums } from './compare-sides.ts';
 import { countLines, type LineSpans } from './counted-lines.ts';
 
 /** From when the account is followed, and the day itself. */
 export type DaySpan = { readonly since: Date; readonly from: Date; readonly to: Date };
-
-/** What both sides come to, whether it agrees or not. */
-export type DaySums = {
-  received: Amount;
-  sent: Amount;
-  movementCount: number;
-  reportReceived: Amount;
-  reportSent: Amount;
-  lineCount: number;
-};
-
-/** What differs beyond the most that is kept: its sum, and in which files it is. */
-export type DayRest = {
-  amount: Amount;
-  bookCount: number;
-  lineCount: number;
-  differenceCount: number;
-  readonly byFile: Map<string, number>;
-};
 
 export type GatheredDay = {
   readonly opening: Amount;
@@ -67,6 +49,8 @@ export type GatheredDay = {
   readonly movements: readonly Movement[];
   readonly lines: readonly ReportLine[];
   readonly bankLines: readonly FiledBankLine[];
+  /** Of files that were voided since a signed day counted them. */
+  readonly takenBack: readonly TakenBack[];
   readonly counted: CountedLines;
   /** Of the days after it, what may explain these. */
   readonly later: { readonly movements: readonly Movement[]; readonly lines: readonly ReportLine[] };
@@ -93,9 +77,10 @@ class CellLost extends Error {
 }
 
 type UsingCell = { readonly cell: string; readonly database: Database };
-type Snapshot = UsingCell & { readonly tx: Tx; readonly readAt: Date };
+export type Snapshot = UsingCell & { readonly tx: Tx; readonly readAt: Date };
 
-export type Gathering = {
+export type Gathering = Comparing & {
+  readonly day: string;
   readonly span: DaySpan;
   readonly spans: LineSpans;
   /** Open differences of the day before: what they are about is kept. */
@@ -109,12 +94,14 @@ export async function gatherDay(
 ): Promise<GatheredDay> {
   const { using, missing } = await findUsingCells(engine, account.provider);
   for (let cells = using; ;) {
+    await waitForComparison(engine, account, gathering);
     try {
       const gathered = await inSnapshots(engine, cells, (snapshots) =>
         gatherFrom(engine, account, { ...gathering, snapshots }),
       );
       return { ...gathered, missingCells: missing };
     } catch (error) {
+      if (error instanceof BeingCompared) continue;
       if (!(error instanceof CellLost)) throw error;
       if (error.cell === engine.home) throw error.cause;
       missing.push(error.cell);
@@ -172,40 +159,36 @@ function watched(cell: string, tx: Tx): Tx {
 async function gatherFrom(
   engine: Engine,
   account: CloseAccount,
-  {
-    span: { since, from, to },
-    spans,
-    brought,
-    snapshots,
-  }: Gathering & { readonly snapshots: readonly Snapshot[] },
+  gathering: Gathering & { readonly snapshots: readonly Snapshot[] },
 ): Promise<Omit<GatheredDay, 'missingCells'>> {
+  const { spans, brought, snapshots } = gathering;
+  const { since, from, to } = gathering.span;
   const { keyring } = engine.store;
   const home = snapshots.find(({ cell }) => cell === engine.home);
   if (home === undefined) throw new Error('this cell is not among those that use the account');
   const float = floatOf(account);
+  const readAt = new Date(Math.min(...snapshots.map((snapshot) => snapshot.readAt.getTime())));
   const lineSpan = { ...spans.lines, since };
   const counted = await countLines(home.tx, account, spans);
-  const kept = new KeptDay(await keysOf(snapshots, account.provider, brought));
+  const unknown = new UnknownLines();
   for await (const page of streamUnknownLines(home.tx, keyring, account, lineSpan))
-    for (const line of await ownedLines(snapshots, account.provider, page)) kept.addUnknown(line);
-  const others: Movement[] = [];
-  await mergeNets(
-    [
-      streamLineNets(home.tx, account, spans.lines),
-      ...snapshots.map(({ tx }) => netsOf(tx, float, { from, to }, others)),
-    ],
-    ([theirs = null, ...ours]) =>
-      kept.compare(
-        theirs,
-        ours.flatMap((one) => one ?? []),
-      ),
-  );
-  kept.addOthers(others);
-  const payments = kept.differing();
+    for (const line of await ownedLines(snapshots, account.provider, page)) unknown.add(line);
+  const always = await keysOf(snapshots, account.provider, brought);
+  const compared = await compareOnce(engine, account, {
+    ...gathering,
+    home,
+    float,
+    counted,
+    unknown,
+    always,
+    isOver: readAt >= addMs(to, COMMITS_WITHIN_MS),
+  });
+  const { others } = compared;
+  const payments = distinct([...always, ...compared.payments]);
   const afterwards = { from: to, to: new Date(to.getTime() + LATER_MS) };
   const laterSpan = { ...afterwards, since, late: null, through: null };
   const movements: Movement[] = [...others];
-  const lines: ReportLine[] = [...kept.unknown];
+  const lines: ReportLine[] = [...unknown.lines];
   const later = { movements: [] as Movement[], lines: [] as ReportLine[] };
   for (const some of inPages(payments)) {
     lines.push(...(await listReportLinesOf(home.tx, keyring, account, lineSpan, some)));
@@ -215,7 +198,7 @@ async function gatherFrom(
       later.movements.push(...(await listMovementsOf(tx, float, afterwards, some)));
     }
   }
-  for (const hashes of inPages(kept.hashesOf(payments))) {
+  for (const hashes of inPages(unknown.hashesOf(payments))) {
     const found = await listReportLinesByHash(home.tx, keyring, account, lineSpan, hashes);
     lines.push(...(await ownedLines(snapshots, account.provider, found)));
   }
@@ -231,163 +214,22 @@ async function gatherFrom(
   return {
     opening,
     counted,
-    sums: kept.sums,
-    rest: kept.rest,
+    sums: addSums(unknown.sums, compared.sums),
+    rest: addRest(unknown.rest, compared.rest),
     movements,
     lines,
     bankLines: await listBankLines(home.tx, account, spans.bankLines),
+    takenBack: [
+      ...(await listTakenBack(home.tx, account, 'OPERATOR', spans.lines)),
+      ...(await listTakenBack(home.tx, account, 'BANK', spans.bankLines)),
+    ],
     later,
-    readAt: new Date(Math.min(...snapshots.map(({ readAt }) => readAt.getTime()))),
+    readAt,
   };
 }
 
-/** The nets of one cell; what is not about payments goes into `others`. */
-async function* netsOf(
-  tx: Tx,
-  float: FloatAccount,
-  span: { readonly from: Date; readonly to: Date },
-  others: Movement[],
-): NetStream & AsyncGenerator<readonly PaymentNet[]> {
-  for await (const page of streamMovementNets(tx, float, span)) {
-    others.push(...page.others);
-    yield page.nets;
-  }
-}
-
-/** Lines about a payment of another cell, which no stream of this cell's lines has. */
-type OwnedLines = {
-  readonly payment: PaymentKey;
-  amount: Amount;
-  count: number;
-  readonly hashes: Buffer[];
-};
-
-/** What is kept of a day while both sides are read. */
-class KeptDay {
-  readonly sums: DaySums = {
-    received: 0n,
-    sent: 0n,
-    movementCount: 0,
-    reportReceived: 0n,
-    reportSent: 0n,
-    lineCount: 0,
-  };
-  readonly rest: DayRest = {
-    amount: 0n,
-    bookCount: 0,
-    lineCount: 0,
-    differenceCount: 0,
-    byFile: new Map(),
-  };
-  readonly unknown: ReportLine[] = [];
-  readonly #owned = new Map<string, OwnedLines>();
-  readonly #differing = new Map<string, PaymentKey>();
-  readonly #hashes = new Map<string, readonly Buffer[]>();
-  readonly #always: ReadonlySet<string>;
-
-  /** `always`: payments that are kept also where both sides agree. */
-  constructor(always: readonly PaymentKey[]) {
-    this.#always = new Set(always.map(paymentKeyText));
-    for (const key of always) this.#differing.set(paymentKeyText(key), key);
-  }
-
-  addUnknown(line: StoredReportLine): void {
-    const { payment, times, float, transactionId, hash, fileId } = line;
-    const amount = line.amount * BigInt(times);
-    this.#addToReport(amount > 0n ? amount : 0n, amount < 0n ? -amount : 0n, times);
-    // What is not about a payment is named by its own transaction, also where it is charged for a payment.
-    if (payment === null || (float !== null && transactionId !== null)) {
-      if (this.unknown.length < DIFFERENCES_KEPT_MAX) this.unknown.push(line);
-      else {
-        this.#addToRest({ amount, bookCount: 0, lineCount: times });
-        this.rest.byFile.set(fileId, (this.rest.byFile.get(fileId) ?? 0) + 1);
-      }
-      return;
-    }
-    const name = paymentKeyText(payment);
-    const owned = this.#owned.get(name) ?? { payment, amount: 0n, count: 0, hashes: [] };
-    this.#owned.set(name, owned);
-    owned.amount += amount;
-    owned.count += times;
-    owned.hashes.push(hash);
-  }
-
-  addOthers(movements: readonly Movement[]): void {
-    for (const { amount } of movements)
-      this.#addToBooks(amount > 0n ? amount : 0n, amount < 0n ? -amount : 0n, 1);
-  }
-
-  /** What lines say of a payment, and what the books of each cell have of it. */
-  compare(theirs: PaymentNet | null, ours: readonly PaymentNet[]): void {
-    const payment = theirs ?? ours[0];
-    if (payment === undefined) return;
-    const name = paymentKeyText(payment);
-    const owned = this.#owned.get(name);
-    this.#owned.delete(name);
-    let amount = owned?.amount ?? 0n;
-    let lineCount = owned?.count ?? 0;
-    if (theirs !== null) {
-      this.#addToReport(theirs.received, theirs.sent, theirs.count);
-      amount += theirs.received - theirs.sent;
-      lineCount += theirs.count;
-    }
-    let bookCount = 0;
-    for (const { received, sent, count } of ours) {
-      this.#addToBooks(received, sent, count);
-      amount -= received - sent;
-      bookCount += count;
-    }
-    const { merchantId, kind, paymentId } = payment;
-    const key = { merchantId, kind, paymentId };
-    this.#keep({ name, key, amount, bookCount, lineCount, hashes: owned?.hashes ?? [] });
-  }
-
-  /** Payments whose sides differ, once both were read whole. */
-  differing(): readonly PaymentKey[] {
-    for (const [name, { payment: key, amount, count: lineCount, hashes }] of this.#owned)
-      this.#keep({ name, key, amount, bookCount: 0, lineCount, hashes });
-    this.#owned.clear();
-    return [...this.#differing.values()];
-  }
-
-  /** The lines about payments of other cells among these. */
-  hashesOf(payments: readonly PaymentKey[]): readonly Buffer[] {
-    return payments.flatMap((key) => this.#hashes.get(paymentKeyText(key)) ?? []);
-  }
-
-  #keep(one: {
-    readonly name: string;
-    readonly key: PaymentKey;
-    readonly amount: Amount;
-    readonly bookCount: number;
-    readonly lineCount: number;
-    readonly hashes: readonly Buffer[];
-  }): void {
-    const { name, key, amount, hashes } = one;
-    if (amount === 0n && !this.#always.has(name)) return;
-    if (this.#differing.size >= DIFFERENCES_KEPT_MAX && !this.#always.has(name)) return this.#addToRest(one);
-    this.#differing.set(name, key);
-    if (hashes.length > 0) this.#hashes.set(name, hashes);
-  }
-
-  #addToReport(received: Amount, sent: Amount, count: number): void {
-    this.sums.reportReceived += received;
-    this.sums.reportSent += sent;
-    this.sums.lineCount += count;
-  }
-
-  #addToBooks(received: Amount, sent: Amount, count: number): void {
-    this.sums.received += received;
-    this.sums.sent += sent;
-    this.sums.movementCount += count;
-  }
-
-  #addToRest(one: { readonly amount: Amount; readonly bookCount: number; readonly lineCount: number }): void {
-    this.rest.amount += one.amount;
-    this.rest.bookCount += one.bookCount;
-    this.rest.lineCount += one.lineCount;
-    this.rest.differenceCount += 1;
-  }
+function distinct(payments: readonly PaymentKey[]): readonly PaymentKey[] {
+  return [...new Map(payments.map((key) => [paymentKeyText(key), key])).values()];
 }
 
 /** The payments of what was brought forward, also where an item is named only by what the operator called it. */

@@ -5,7 +5,13 @@ import { renderAmount } from '../../domain/money.ts';
 import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
 import { waitForSignature } from '../../store/daily-close/closed-lines.ts';
 import { inTransaction } from '../../store/database.ts';
-import { insertBankFile, insertBankLines, type AccountName } from '../../store/daily-close/report-lines.ts';
+import {
+  insertBankFile,
+  insertBankLines,
+  noteBankCopies,
+  type AccountName,
+} from '../../store/daily-close/report-lines.ts';
+import { standingBankNames } from '../../store/daily-close/voided-bank-lines.ts';
 import { record, type Actor } from '../audit.ts';
 import type { TimedStore } from '../engine.ts';
 import { withFileLease } from '../reconciliation/file-lease.ts';
@@ -46,16 +52,22 @@ async function importAlone(
       faultCount,
     };
     const { fileId, isNew } = await insertBankFile(tx, file);
-    const inserted = await insertBankLines<{ line_no: number }>(
+    const named = lines.map(({ lineNo, line: { at, amount, reference } }) => {
+      const text = JSON.stringify([at.toISOString(), renderAmount(amount), reference]);
+      const count = before.get(text) ?? 0;
+      before.set(text, count + 1);
+      const lineHash = createHash('sha256').update(`${text} ${count}`).digest('hex');
+      return { ...account, lineHash, fileId, lineNo, occurredAt: at, moved: amount, reference };
+    });
+    const standing = await standingBankNames(
       tx,
-      lines.map(({ lineNo, line: { at, amount, reference } }) => {
-        const text = JSON.stringify([at.toISOString(), renderAmount(amount), reference]);
-        const count = before.get(text) ?? 0;
-        before.set(text, count + 1);
-        const lineHash = createHash('sha256').update(`${text} ${count}`).digest('hex');
-        return { ...account, lineHash, fileId, lineNo, occurredAt: at, moved: amount, reference };
-      }),
+      account,
+      named.map(({ lineHash }) => lineHash),
     );
+    const kept = named.map((line) => ({ ...line, lineHash: standing.get(line.lineHash) ?? line.lineHash }));
+    const inserted = await insertBankLines<{ line_no: number }>(tx, kept);
+    const lineHashes = kept.map(({ lineHash }) => lineHash);
+    await noteBankCopies(tx, account, { fileId, lineHashes });
     const detail = { currency, sha256: fileHash, lineCount: lines.length };
     const act = { by, act: 'BANK_FILE_IMPORTED', merchantId: null, subject: provider, detail } as const;
     if (isNew) await record(engine, tx, [act]);

@@ -34,13 +34,17 @@ import {
 import {
   listFiles,
   listFilesById,
+  listTakenBack,
   type AccountName,
   type ReportFile,
+  type TakenBack,
 } from '../../store/daily-close/report-lines.ts';
 import { COMMITS_WITHIN_MS } from '../../store/database.ts';
 import type { Engine, StorePart } from '../engine.ts';
-import { openSpans } from './counted-lines.ts';
-import { gatherDay, type DayRest, type DaySpan, type GatheredDay } from './gather-day.ts';
+import { countedSpans, openSpans } from './counted-lines.ts';
+import type { Comparing } from './compare-once.ts';
+import type { DayRest } from './compare-sides.ts';
+import { gatherDay, type DaySpan, type GatheredDay } from './gather-day.ts';
 
 export type DayName = AccountName & { readonly day: string };
 
@@ -59,7 +63,10 @@ export type Close = {
   /** Of so many differences that a file must be wrong, those that each file has a part in, the most first. */
   readonly differencesByFile: readonly FileWithDifferences[];
   readonly missingCells: readonly string[];
+  /** Those that stand; of a signed day also those that were voided since. */
   readonly files: readonly ReportFile[];
+  /** What it counts of voided files that an earlier day had counted. */
+  readonly takenBack: readonly TakenBack[];
   /** Which lines it counts, or counted. */
   readonly counted: CountedLines;
   /** What was signed, or is to be signed. */
@@ -73,20 +80,26 @@ export type FileWithDifferences = Pick<ReportFile, 'fileId' | 'fileName' | 'sour
 };
 
 /** Null where the account's days are not closed here. */
-export async function readClose(engine: Engine, name: DayName): Promise<Close | null> {
+export async function readClose(
+  engine: Engine,
+  name: DayName,
+  comparing: Comparing = {},
+): Promise<Close | null> {
   const { database } = engine.store;
   const account = await findCloseAccount(database, name);
   if (account === null) return null;
   const stored = await findClose(database, name);
   return stored?.status === 'CLOSED'
     ? readSigned(engine, account, stored)
-    : computeClose(engine, { account, day: name.day, stored });
+    : computeClose(engine, { account, day: name.day, stored, ...comparing });
 }
 
 async function readSigned(engine: Engine, account: FollowedAccount, stored: StoredClose): Promise<Close> {
   const { database } = engine.store;
-  const { day, figures, contentHash } = stored;
+  const { day, figures, contentHash, closedAt } = stored;
   const span = spanOf(account, day);
+  const files = await listFiles(database, account, span);
+  const spans = countedSpans(span, stored);
   return {
     account,
     ...span,
@@ -97,7 +110,11 @@ async function readSigned(engine: Engine, account: FollowedAccount, stored: Stor
     counted: stored,
     stored,
     items: await listItems(database, stored.closeId),
-    files: await listFiles(database, account, span),
+    files: files.filter(({ voidedAt }) => voidedAt === null || (closedAt !== null && voidedAt > closedAt)),
+    takenBack: [
+      ...(await listTakenBack(database, account, 'OPERATOR', spans.lines)),
+      ...(await listTakenBack(database, account, 'BANK', spans.bankLines)),
+    ],
     obstacles: [],
     facts: null,
     differencesByFile: [],
@@ -113,14 +130,20 @@ export async function computeClose(
     account,
     day,
     stored,
-  }: { readonly account: FollowedAccount; readonly day: string; readonly stored: StoredClose | null },
+    ...comparing
+  }: Comparing & {
+    readonly account: FollowedAccount;
+    readonly day: string;
+    readonly stored: StoredClose | null;
+  },
 ): Promise<Close> {
   const { database } = engine.store;
   const span = spanOf(account, day);
   const previous = await findClose(database, { ...account, day: addDays(day, -1) });
   const signed = previous?.status === 'CLOSED' ? previous : null;
   const brought = signed === null ? [] : (await listItems(database, signed.closeId)).filter(isOpen);
-  const gathered = await gatherDay(engine, account, { span, spans: openSpans(span, signed), brought });
+  const spans = openSpans(span, signed);
+  const gathered = await gatherDay(engine, account, { ...comparing, day, span, spans, brought });
   const { opening, missingCells } = gathered;
   const compared = compareAll(gathered, { account, day, brought });
   const openingChange = signed === null || missingCells.length > 0 ? null : opening - signed.figures.closing;
@@ -131,7 +154,7 @@ export async function computeClose(
       ? []
       : [openingItem(day, signed.day, openingChange ?? 0n)]),
   ];
-  const files = await listFiles(database, account, span);
+  const files = (await listFiles(database, account, span)).filter(({ voidedAt }) => voidedAt === null);
   const unreadableLineCount = countUnreadable(files, span);
   const figures = { ...figuresOf(gathered, { brought, items }), unreadableLineCount };
   const facts: ObstacleFacts = {
@@ -158,6 +181,7 @@ export async function computeClose(
       : [],
     missingCells,
     counted: gathered.counted,
+    takenBack: gathered.takenBack,
     files,
     stored,
     reopened: await listReopened(database, { ...account, day }),
@@ -245,7 +269,8 @@ function figuresOf(
   { brought, items }: { readonly brought: readonly CloseItem[]; readonly items: readonly CloseItem[] },
 ): Omit<CloseFigures, 'unreadableLineCount'> {
   const { received, sent, reportReceived, reportSent, movementCount, lineCount } = sums;
-  const bank = bankLines.map(({ amount }) => amount);
+  const bank = (isWanted: (amount: Amount) => boolean) =>
+    sum(bankLines.map(({ amount, times }) => (isWanted(amount) ? amount * BigInt(times) : 0n)));
   const ofReport = items.filter((one) => !isBank(one));
   const known = ofReport.filter(({ kind }) => kind === 'LATE');
   const carriedForward = sum(ofReport.map(({ amount }) => amount));
@@ -259,12 +284,12 @@ function figuresOf(
     broughtForward: sum(brought.filter((one) => !isBank(one)).map(({ amount }) => amount)),
     carriedForward,
     unexplained: carriedForward - sum(known.map(({ amount }) => amount)),
-    bankReceived: sum(bank.filter(isPositive)),
-    bankSent: -sum(bank.filter(isNegative)),
+    bankReceived: bank(isPositive),
+    bankSent: -bank(isNegative),
     bankUnexplained: sum(items.filter(isBank).map(({ amount }) => amount)),
     movementCount,
     lineCount,
-    bankLineCount: bankLines.length,
+    bankLineCount: bankLines.reduce((count, { times }) => count + times, 0),
   };
 }
 

@@ -1,10 +1,12 @@
 // How the files of an account are read. Setting it is recorded: it decides what the lines of a day are.
 import type { ReportMapping, ReportSource } from '../../domain/reconciliation/report-mapping.ts';
+import { authorsAfter } from '../../domain/reconciliation/mapping-authors.ts';
 import { findCloseAccount } from '../../store/daily-close/closes.ts';
 import type { AccountName } from '../../store/daily-close/report-lines.ts';
 import {
   deleteMapping,
   listMappings,
+  lockMapping,
   putMapping,
   type StoredMapping,
 } from '../../store/daily-close/report-mappings.ts';
@@ -28,7 +30,10 @@ export async function setMapping(
     if ((await findCloseAccount(tx, account)) === null) return 'NOT_FOUND';
     const setAt = await engine.clock.timeOf(tx);
     if (mapping === null) await deleteMapping(tx, { ...account, source });
-    else await putMapping(tx, { ...account, source, mapping, setBy: by, setAt });
+    else {
+      const authors = authorsAfter(await lockMapping(tx, { ...account, source }), mapping, by);
+      await putMapping(tx, { ...account, source, mapping, setBy: by, setAt, authors });
+    }
     const detail = { currency, source, mapping };
     await record(engine, tx, [
       { by, act: 'REPORT_MAPPING_SET', merchantId: null, subject: provider, detail },

@@ -8,13 +8,16 @@ import {
   type PassableObstacle,
 } from '../../domain/reconciliation/close-obstacles.ts';
 import { findCloseAccount, findClose, endClose, insertClose } from '../../store/daily-close/closes.ts';
+import { forgetComparison } from '../../store/daily-close/comparisons.ts';
 import { lockLines } from '../../store/daily-close/closed-lines.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
+import { expectWholeDay } from '../../store/daily-close/whole-day.ts';
 import { inTransaction } from '../../store/database.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { BeingCompared, PATIENCE_MS, withPatience, type Comparing, type Waiting } from './compare-once.ts';
 import { countedSpans, countLines } from './counted-lines.ts';
 import { computeClose, needsNote, readClose, spanOf, type DayName } from './read-close.ts';
 
@@ -33,13 +36,16 @@ export type Signing = DayName & {
   readonly note: string | null;
   /** Of what the person was shown; null on the command line. */
   readonly contentHash: string | null;
+  /** How the person waits where the day has to be compared again; left out: until it is. */
+  readonly wait?: Waiting;
   /** Obstacles that the person was shown and signs in spite of. A note says why. */
   readonly despite?: readonly PassableObstacle[];
 };
 
 export async function requestClose(engine: Engine, signing: Signing): Promise<SignAnswer> {
   const { provider, currency, day, actor, note } = signing;
-  const close = await readClose(engine, signing);
+  const { wait = (read) => read({}) } = signing;
+  const close = await wait((comparing) => readClose(engine, signing, comparing));
   if (close === null) return { type: 'NOT_FOUND' };
   if (close.status === 'CLOSED') return { type: 'SIGNED_BEFORE' };
   if (close.status === 'REQUESTED') return { type: 'REQUESTED_BEFORE' };
@@ -98,6 +104,16 @@ export function subjectOf({ provider, currency, day }: DayName): string {
   return `${provider}/${currency}/${day}`;
 }
 
+/** Only where something has changed is it compared anew. Who approves does not wait long for that, and tries again. */
+async function compareNow<Result>(compute: (comparing: Comparing) => Promise<Result>): Promise<Result> {
+  try {
+    return await withPatience(PATIENCE_MS, compute);
+  } catch (error) {
+    if (!(error instanceof BeingCompared)) throw error;
+    throw new NotExecuted({ code: 'CLOSE_BEING_COMPARED', parameters: {} }, error.message);
+  }
+}
+
 export const closeExecutor: Executor<'DAY_CLOSE'> = {
   show: (request) => {
     const { closeId: _, differenceCount, unreadableLineCount, despite = [], ...shown } = request;
@@ -108,13 +124,14 @@ export const closeExecutor: Executor<'DAY_CLOSE'> = {
       unreadableLineCount: String(unreadableLineCount),
     };
   },
-  /** The whole day is compared again: in the transaction it would take too long. */
+  /** What was compared is counted again, in a snapshot of all cells. */
   before: async ({ engine, approval: { request } }) => {
     const { database } = engine.store;
     const account = await findCloseAccount(database, request);
     const stored = await findClose(database, request);
     if (account === null || stored === null || stored.closeId !== request.closeId) throw new NotExecuted();
-    const now = await computeClose(engine, { account, day: request.day, stored });
+    const { day } = request;
+    const now = await compareNow((comparing) => computeClose(engine, { account, day, stored, ...comparing }));
     const standing = standingAgainst(now.obstacles, request.despite ?? []);
     if (standing.length > 0 || now.contentHash !== request.contentHash) throw new NotExecuted();
   },
@@ -127,11 +144,13 @@ export const closeExecutor: Executor<'DAY_CLOSE'> = {
     if (account === null || stored === null) throw new NotExecuted();
     const closedAt = await engine.clock.timeOf(tx);
     if (!(await endClose(tx, { closeId, status: 'CLOSED', closedAt }))) throw new NotExecuted();
+    await expectWholeDay(tx);
     // A line that came since it was compared belongs to the next day's close, and would be signed unseen.
     const { lines, bankLines } = countedSpans(spanOf(account, day), stored);
     const allNow = { lines: { ...lines, through: null }, bankLines: { ...bankLines, through: null } };
     const { linesDigest } = await countLines(tx, account, allNow);
     if (linesDigest !== stored.linesDigest) throw new NotExecuted();
+    await forgetComparison(tx, request);
     const { unexplained, bankUnexplained, differenceCount, contentHash } = request;
     const detail = { currency, day, unexplained, bankUnexplained, differenceCount, contentHash };
     await record(engine, tx, [{ by, act: 'DAY_CLOSED', merchantId: null, subject: provider, detail }]);

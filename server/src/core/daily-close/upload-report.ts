@@ -30,6 +30,7 @@ import { importReport, type ReportPass } from '../reconciliation/import-report.t
 import { inTimedTransaction } from '../timed-transaction.ts';
 import { importBankFile } from './import-bank.ts';
 import { findMapping } from './report-mappings.ts';
+import { namesOf } from '../../domain/reconciliation/mapping-authors.ts';
 
 export type UploadOrder = AccountName & {
   readonly personId: string;
@@ -109,7 +110,15 @@ async function importOfOperator(
   const batches = (pass: ReportPass) =>
     readReport(inPieces(bytes), format, pass === 'CHECK' ? progress.ofCheck : progress);
   const faultCount = () => progress.faultCount;
-  const order = { by, personId, mappingBy: set?.setBy, provider, currency, fileHash, period };
+  const order = {
+    by,
+    personId,
+    mappingBy: set === null ? undefined : namesOf(set.authors),
+    provider,
+    currency,
+    fileHash,
+    period,
+  };
   const reading = { ...order, secondApprover: 'REQUIRED', batches, faultCount, onError } as const;
   const { reportId: fileId, lineCount, refused } = await importReport(engine, reading);
   return { fileId, lineCount, isRefused: refused !== null };

@@ -1,6 +1,7 @@
 // Forgets one person at one merchant: what final payments of a phone number say about people is emptied, wherever it
-// was written. Amounts, states, times and the books stay. Payments that are open, or that a case is open about, keep
-// theirs: somebody still has to act on them. So do attempts of a checkout that goes on: its page needs the payer.
+// was written. Amounts, states, times and the books stay. Payments that are open, or about which a case is open or a
+// report waits for approval, keep theirs: somebody still has to act on them. So do attempts of a checkout that goes on:
+// its page needs the payer.
 import { randomUUID } from 'node:crypto';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import {
@@ -26,6 +27,7 @@ import {
   type SearchEntry,
 } from '../../store/payments/payment-search.ts';
 import { eraseNumber } from '../../store/reconciliation/line-numbers.ts';
+import { listWaitingWords } from '../../store/reconciliation/waiting-words.ts';
 import { eraseBatchRows } from '../../store/payout-batches/payout-batch-rows.ts';
 import { lockPayments, replaceDetails, type StoredPayment } from '../../store/payments/payments.ts';
 import { lockSplitPayment, replaceSplitParts } from '../../store/payments/split-payments.ts';
@@ -46,7 +48,10 @@ export type Erasure = {
   /** By which the audit log knows it: the number itself is written nowhere. */
   readonly erasureId: string;
   readonly erased: number;
-  /** Payments that are not final yet, have an open case, or belong to an open checkout. Ask again when that is over. */
+  /**
+   * Payments that are not final yet, have an open case, stand in a report that waits for approval, or belong to an open
+   * checkout. Ask again when that is over.
+   */
   readonly open: number;
   /** Cells that did not answer: lines of their operator reports may name the person. Ask again when they do. */
   readonly missingCells: readonly string[];
@@ -112,11 +117,13 @@ async function eraseBatch(
     if ((await findMigrationLock(tx, merchantId)) !== null) throw new MerchantInOtherCell(merchantId);
     const locked = await lockPayments(tx, store.keyring, keys);
     const undecided = await listWithOpenCases(tx, locked);
+    const reported = await listWaitingWords(tx, locked);
     const goingOn = await listOpenCheckouts(tx, locked.flatMap(checkoutOf));
     const final = locked.filter(
       (payment) =>
         isFinal(payment.state) &&
         !undecided.has(paymentKeyText(payment)) &&
+        !reported.has(paymentKeyText(payment)) &&
         !goingOn.has(payment.checkoutId ?? ''),
     );
     await deleteSearchEntries(

@@ -7,6 +7,11 @@ import type { ReferenceClaim } from '../../store/cells/claimed-references.ts';
 import type { Tx } from '../../store/database.ts';
 import { PLATFORM } from '../../store/encryption/encryption.ts';
 import {
+  listTransactionUses,
+  lockTransactions,
+  type TransactionUse,
+} from '../../store/payments/transaction-uses.ts';
+import {
   insertPostedReference,
   listUses,
   lockReference,
@@ -71,20 +76,20 @@ export async function findUsesElsewhere(
  */
 export async function findUse(tx: Tx, wanted: Referenced): Promise<ReferenceUse | null> {
   await lockReference(tx, wanted);
-  return useAmong((await listUses(tx, wanted.source, [wanted.reference])).map(usedHere), wanted);
+  return useAmong((await listAllUses(tx, [wanted])).map(usedHere), wanted);
 }
 
 /**
  * For a posting, before its transaction: null where no other cell has posted anything under the reference, nor will
- * before this posting has ended. `claimId` is the approval's identifier. With one cell nothing is claimed or asked.
+ * before this posting has ended. `claimId` is the approval's identifier. With one cell only claims of cells that have
+ * left the settings are asked.
  */
 export async function claimUse(
   engine: ReferencePart,
   posting: Referenced,
   claimId: string,
 ): Promise<ReferenceRefusal | null> {
-  if (engine.cells.length === 1) return null;
-  const own = await listUses(engine.store.database, posting.source, [posting.reference]);
+  const own = await listAllUses(engine.store.database, [posting]);
   const posted = useAmong(own.filter(isPosted).map(usedHere), posting);
   if (posted !== null) return posted;
   const claiming = await claimOf(engine, posting, claimId);
@@ -99,6 +104,16 @@ export async function claimUse(
   return useAmong([...elsewhere, ...claims], posting);
 }
 
+/** Gives back what `claimUse` has claimed, once what was posted under it is posted back. */
+export async function giveBackUse(
+  engine: ReferencePart,
+  { source, reference }: Referenced,
+  claimId: string,
+): Promise<void> {
+  if (engine.cells.length > 1)
+    await giveBackClaim(engine, { usedFor: 'MOVEMENT', source, reference, claimId });
+}
+
 /** The same for an approval. Throws NotExecuted where nothing can be posted. */
 export async function claimForApproval(
   engine: ReferencePart,
@@ -111,15 +126,54 @@ export async function claimForApproval(
 
 /**
  * For a posting, within its transaction: null where the reference was free in this cell and is used from now on. The
- * posting must have claimed it from the other cells before.
+ * posting must have claimed it from the other cells before, and `lockPosting` comes before its accounts.
  */
 export async function usePosted(
   tx: Tx,
-  posting: Referenced & { readonly transferId: string; readonly postedAt: Date },
+  posting: Referenced & { readonly transferId: string; readonly postedAt: Date; readonly lineHash?: Buffer },
 ): Promise<ReferenceUse | null> {
+  const owners = await listOwners(tx, [posting]);
+  const owned = useAmong(owners.map(usedHere), posting);
+  if (owned !== null) return owned;
   if (await insertPostedReference(tx, posting)) return null;
   const uses = await listUses(tx, posting.source, [posting.reference]);
   return useAmong(uses.filter(isPosted).map(usedHere), posting);
+}
+
+/** Until the transaction ends, nobody gets the operator's transaction that a posting names. */
+export async function lockPosting(tx: Tx, posting: Referenced): Promise<void> {
+  if (ownsTransaction(posting)) await lockTransactions(tx, [transactionOf(posting)], 'ALONE');
+}
+
+/**
+ * What was posted and requested under references of one source, and the payments and cases that have an operator's
+ * transaction which a movement of the float names.
+ */
+async function listAllUses(tx: Tx, wanted: readonly Referenced[]): Promise<readonly UsedReference[]> {
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const references = wanted.map(({ reference }) => reference);
+  return [...(await listUses(tx, first.source, references)), ...(await listOwners(tx, wanted))];
+}
+
+async function listOwners(tx: Tx, wanted: readonly Referenced[]): Promise<readonly UsedReference[]> {
+  const uses = await listTransactionUses(tx, wanted.filter(ownsTransaction).map(transactionOf));
+  return uses.filter(({ ownedBy }) => ownedBy !== 'MOVEMENT').map(usedByPayment);
+}
+
+/** A charge is called as what it was charged for, and the bank's references are no operator's transactions. */
+function ownsTransaction({ source, type }: Referenced): boolean {
+  return source !== 'BANK' && type !== 'OPERATOR_CHARGE';
+}
+
+function transactionOf({ source, reference }: Referenced) {
+  return { provider: source, providerTransactionId: reference };
+}
+
+function usedByPayment({ source, wanted, kind, paymentId, usedAt, ...use }: TransactionUse): UsedReference {
+  const { merchantId, country, currency, amount } = use;
+  const movement = { source, reference: wanted, merchantId, type: kind, country, currency, provider: source };
+  return { ...movement, amount, status: 'POSTED', id: paymentId, at: usedAt };
 }
 
 type Use = Pick<ReferenceUse, 'used' | 'cell'>;
@@ -151,10 +205,9 @@ async function listUsesElsewhere(
   source: string,
   wanted: readonly Referenced[],
 ): Promise<readonly Use[] | CellSilent> {
-  const references = wanted.map(({ reference }) => reference);
   const isShared = await sharing(engine, source);
   const asked = await askOtherCells(engine, async (database) =>
-    (await isShared(database)) ? listUses(database, source, references) : [],
+    (await isShared(database)) ? listAllUses(database, wanted) : [],
   );
   if (asked.type === 'CELL_SILENT') return asked;
   return asked.answers.flatMap(({ cell, answer }) => answer.map((used) => ({ used, cell })));
@@ -169,7 +222,15 @@ async function claimOf(engine: ReferencePart, posting: Referenced, claimId: stri
 
 /** Another cell has claimed it and posted nothing yet: as good as requested there. */
 function usedByClaim({ source, reference, claimId, cell, standsFor, claimedAt }: ReferenceClaim): Use {
-  const { merchantId = '', type = '', country = '', currency = '', provider = '', amount = '' } = standsFor;
+  const {
+    merchantId = '',
+    kind = '',
+    type = kind,
+    country = '',
+    currency = '',
+    provider = source,
+  } = standsFor;
+  const { amount = '0' } = standsFor;
   const movement = { source, reference, merchantId, type, country, currency, provider };
   const used = { ...movement, amount: parseSigned(amount), status: 'REQUESTED', id: claimId, at: claimedAt };
   return { used: used as UsedReference, cell };
@@ -202,6 +263,7 @@ export function describeRefusal(refusal: ReferenceRefusal): string {
   if (type !== 'REFERENCE_TAKEN') return `${reference} was ${when}: nothing was moved again.`;
   const owner = merchantId === PLATFORM ? [] : [`merchant ${merchantId}`];
   const place = [...owner, provider].filter((part) => part !== '').join(', ');
-  const what = `${used.type} of ${renderAmount(amount)} ${currency} for ${place}`;
+  const sum = currency === '' ? '' : ` of ${renderAmount(amount)} ${currency}`;
+  const what = `${used.type}${sum} for ${place}`;
   return `${reference} belongs to another movement: ${what}, ${when}. Nothing was moved.`;
 }

@@ -13,11 +13,15 @@ import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
+import { markFloatPostedBack } from '../../store/reconciliation/voided-effects.ts';
+import { inTimedTransaction } from '../timed-transaction.ts';
 import {
   claimForApproval,
   claimUse,
   findUse,
   findUsesElsewhere,
+  giveBackUse,
+  lockPosting,
   notExecuted,
   usePosted,
   type ReferenceRefusal,
@@ -26,13 +30,20 @@ import {
 type Posted = { readonly type: 'DONE' } | ReferenceRefusal;
 export type FloatAnswer = Posted | { readonly type: 'REQUESTED' };
 
-type FloatOrder = Ordered & { readonly mappingBy?: string | undefined };
+type FloatOrder = Ordered & {
+  readonly mappingBy?: readonly string[] | undefined;
+  /** The report that says so; left out for a movement that a person enters. */
+  readonly reportId?: string | undefined;
+};
+
+/** A movement, and the line of the report that says so; without one it was entered by a person. */
+export type OrderedMovement = { readonly movement: FloatMovement; readonly lineHash?: Buffer | undefined };
 
 export async function orderFloat(
   engine: Engine,
   order: FloatOrder & { readonly movement: FloatMovement },
 ): Promise<FloatAnswer> {
-  const [answer] = await orderFloats(engine, order, [order.movement]);
+  const [answer] = await orderFloats(engine, order, [order]);
   if (answer === undefined) throw new Error('a movement that is ordered has an answer');
   return answer;
 }
@@ -41,9 +52,9 @@ export async function orderFloat(
 export async function orderFloats(
   engine: Engine,
   order: FloatOrder,
-  movements: readonly FloatMovement[],
+  movements: readonly OrderedMovement[],
 ): Promise<readonly FloatAnswer[]> {
-  const wanted = movements.map((movement) => ({ movement, referenced: referencedBy(movement) }));
+  const wanted = movements.map((one) => ({ ...one, referenced: referencedBy(one.movement) }));
   const elsewhere = isNeeded(order)
     ? await findUsesElsewhere(
         engine,
@@ -61,10 +72,10 @@ export async function orderFloats(
 async function orderHere(
   engine: Engine,
   order: FloatOrder,
-  { movement, referenced }: { readonly movement: FloatMovement; readonly referenced: Referenced },
+  { movement, lineHash, referenced }: OrderedMovement & { readonly referenced: Referenced },
 ): Promise<FloatAnswer> {
-  const { actor, mappingBy } = order;
-  const posting = { movement, by: actor.by, transferId: randomUUID() };
+  const { actor, mappingBy, reportId } = order;
+  const posting = { movement, lineHash, by: actor.by, transferId: randomUUID() };
   const refusal = isNeeded(order) ? null : await claimUse(engine, referenced, posting.transferId);
   if (refusal !== null) return refusal;
   return inTransaction(engine.store.database, async (tx) => {
@@ -74,7 +85,11 @@ async function orderHere(
     if (use !== null) return use;
     const { type, provider, country, currency, amount, reference } = movement;
     const place = { provider, country, currency };
-    const columns = mappingBy === undefined ? {} : { mappingBy };
+    const columns = {
+      ...(mappingBy !== undefined && { mappingBy }),
+      ...(reportId !== undefined && { reportId }),
+      ...(lineHash !== undefined && { lineHash: lineHash.toString('hex') }),
+    };
     const request = { type, ...place, amount: renderAmount(amount), reference, ...columns };
     const wanted = { actor, merchantId: null, kind: 'FLOAT', subject: provider, request } as const;
     await requestApproval(engine, tx, wanted);
@@ -83,13 +98,18 @@ async function orderHere(
 }
 
 export const floatExecutor: Executor<'FLOAT'> = {
-  show: (request) => request,
+  show: (request) => {
+    const { reportId: _report, lineHash: _line, mappingBy, ...shown } = request;
+    return { ...shown, ...(mappingBy !== undefined && { mappingBy: mappingBy.join(', ') }) };
+  },
   before: async ({ engine, approval: { approvalId, request } }) =>
     claimForApproval(engine, referencedBy(movementOf(request)), approvalId),
   execute: async ({ engine, tx, approval: { approvalId, request }, decider }) => {
     await refuseColumnsSetter(tx, decider, request);
     const movement = movementOf(request);
-    const posted = await postFloat(engine, tx, { movement, by: decider.by, transferId: approvalId });
+    const lineHash = request.lineHash === undefined ? undefined : Buffer.from(request.lineHash, 'hex');
+    const posting = { movement, lineHash, by: decider.by, transferId: approvalId };
+    const posted = await postFloat(engine, tx, posting);
     if (posted.type !== 'DONE') throw notExecuted(posted);
   },
 };
@@ -101,16 +121,22 @@ function movementOf(request: ApprovalRequests['FLOAT']): FloatMovement {
 async function postFloat(
   engine: TimedStore,
   tx: Tx,
-  posting: { readonly movement: FloatMovement; readonly by: string; readonly transferId: string },
+  posting: OrderedMovement & { readonly by: string; readonly transferId: string },
 ): Promise<Posted> {
-  const { movement, by, transferId } = posting;
+  const { movement, lineHash, by, transferId } = posting;
   const legs = floatMovementLegs(movement);
+  await lockPosting(tx, referencedBy(movement));
   await ensureAccounts(
     tx,
     legs.flatMap(({ debit, credit }) => [debit, credit]),
   );
   const now = await engine.clock.timeOf(tx);
-  const use = await usePosted(tx, { ...referencedBy(movement), transferId, postedAt: now });
+  const use = await usePosted(tx, {
+    ...referencedBy(movement),
+    transferId,
+    postedAt: now,
+    ...(lineHash !== undefined && { lineHash }),
+  });
   if (use !== null) return use;
   const { type, provider, currency, amount, reference } = movement;
   const subject = { merchantId: PLATFORM, kind: type, id: transferId };
@@ -118,6 +144,27 @@ async function postFloat(
   const detail = { type, currency, amount: renderAmount(amount), reference, transferId };
   await record(engine, tx, [{ by, act: 'FLOAT_MOVED', merchantId: null, subject: provider, detail }]);
   return { type: 'DONE' };
+}
+
+/**
+ * Posts back a movement that only voided files say, and frees its reference in all cells. Where that was done before,
+ * nothing happens but that a claim is given back which a crash has left.
+ */
+export async function postBackFloat(
+  engine: Engine,
+  { posted, by }: { readonly posted: FloatMovement & { readonly transferId: string }; readonly by: string },
+): Promise<void> {
+  const { transferId, ...movement } = posted;
+  const { type, provider, currency, amount, reference } = movement;
+  await inTimedTransaction(engine, async (tx, now) => {
+    if (!(await markFloatPostedBack(tx, transferId, now))) return;
+    const legs = floatMovementLegs(movement).map((leg) => ({ ...leg, debit: leg.credit, credit: leg.debit }));
+    const subject = { merchantId: PLATFORM, kind: type, id: transferId };
+    await post(tx, [{ subject, template: 'FLOAT_POSTED_BACK', firstLegNo: 10, legs }], now);
+    const detail = { type, currency, amount: renderAmount(-amount), reference, transferId };
+    await record(engine, tx, [{ by, act: 'FLOAT_MOVED', merchantId: null, subject: provider, detail }]);
+  });
+  await giveBackUse(engine, referencedBy(movement), transferId);
 }
 
 function referencedBy(movement: FloatMovement): Referenced {

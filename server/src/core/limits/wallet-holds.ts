@@ -1,5 +1,7 @@
 // Money that must not leave yet: what a manually COMPLETED deposit brought, for a day, and what an open case could cost
-// the merchant. A hold is a pending transfer that always ends as voided: what a case costs, its resolution posts.
+// the merchant. A hold is a claim on a wallet: what is wanted, and what of it is held. It holds what is there when it
+// is made and what becomes available later (store/ledger/ledger.ts), and it ends when its reason ends. What is held are
+// pending transfers that always end as voided: what a case costs, its resolution posts.
 import { beside, lesser, type Account, type MerchantAccount } from '../../domain/ledger/postings.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
@@ -7,17 +9,23 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { derivedUuid } from '../../store/derived-uuid.ts';
 import { book } from '../../store/ledger/ledger.ts';
-import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
+import { accountId, lockFunds, NO_FUNDS } from '../../store/ledger/wallet-funds.ts';
 import {
+  findHold,
   findReportedHold,
   insertHolds,
-  isHoldThere,
+  legNoOfPart,
   listHoldsToRelease,
+  lockWalletsOfHolds,
   markHoldDue,
   markHoldsReleased,
+  raiseHold,
+  refreshUnheld,
   type StandingHold,
   type WalletHold,
 } from '../../store/ledger/wallet-holds.ts';
+import { isCaseResolved } from '../../store/payments/cases.ts';
+import { sumUnpaid } from '../../store/ledger/wallet-debts.ts';
 import { lockPaymentNo } from '../../store/payments/payments.ts';
 import { lockForWriting } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
@@ -26,19 +34,28 @@ import { recordRisk, type RiskRecorder } from './risk-log.ts';
 /** What a person has found to be paid can still turn out not to be. */
 export const MANUAL_HOLD_MS = 24 * 3_600_000;
 
-/** Never more is held than is available. */
-export type WantedHold = Pick<WalletHold, 'holdId' | 'reason' | 'evidence' | 'releaseAt'> & {
+/** What is to be held, however much of it is there. */
+export type WantedHold = Pick<WalletHold, 'holdId' | 'reason' | 'evidence' | 'caseNo' | 'releaseAt'> & {
   readonly key: PaymentKey;
   readonly wallet: MerchantAccount;
   readonly provider: string;
   readonly amount: Amount;
 };
 
+/**
+ * How much must stay in the wallet while the hold cannot be made. A reversal's is owed, and what is owed and not held
+ * for stays in any case.
+ */
+export function wantedOf({ wallet, evidence, amount }: WantedHold) {
+  return evidence === 'LATE_FAILURE' || amount <= 0n
+    ? null
+    : { accountId: accountId(wallet), wanted: amount };
+}
+
 /** A wanted hold as it is noted where it could not be made. */
 export function renderHold(hold: WantedHold): Record<string, unknown> {
-  const { holdId, wallet, provider, reason, evidence, amount, releaseAt } = hold;
-  const end = releaseAt?.toISOString() ?? null;
-  return { holdId, wallet, provider, reason, evidence, amount: renderAmount(amount), releaseAt: end };
+  const { key: _, amount, releaseAt, ...rest } = hold;
+  return { ...rest, amount: renderAmount(amount), releaseAt: releaseAt?.toISOString() ?? null };
 }
 
 /** Only for the output of `renderHold`. */
@@ -76,8 +93,9 @@ export function accountsOfHolds(wanted: readonly WantedHold[]): readonly Account
 }
 
 /**
- * Holds as much of each wanted amount as its wallet has available. A hold that exists is left as it is, so that the
- * same can be wanted again. Leaves the wallets locked.
+ * Wants these holds, and holds as much of each as its wallet has available; the rest is held when it becomes available.
+ * A hold that exists is left as it is, unless more is wanted of it, so that the same can be wanted again. Whatever the
+ * wallets have free afterwards goes to their other claims. Leaves the wallets locked.
  */
 export async function holdFunds(
   engine: RiskRecorder,
@@ -85,21 +103,53 @@ export async function holdFunds(
   wanted: readonly WantedHold[],
   now: Date,
 ): Promise<void> {
-  for (const { key, wallet, provider, ...one } of wanted) {
-    if (one.evidence === 'LATE_FAILURE') await releaseReported(engine, tx, key, now);
-    if (await isHoldThere(tx, one.holdId)) continue;
-    const walletId = accountId(wallet);
-    const funds = await lockFunds(tx, [wallet]);
-    const amount = lesser(one.amount, funds.get(walletId)?.available ?? 0n);
-    if (amount <= 0n) continue;
-    const hold = { ...one, ...namesOf(key), accountId: walletId, amount, heldAt: now };
-    const legs = [{ debit: wallet, credit: beside(wallet, 'RECEIVABLE'), amount }];
-    await book(tx, { held: [{ subject: subjectOf(hold), template: 'HOLD', firstLegNo: 0, legs }] }, now);
-    await insertHolds(tx, [hold]);
-    const { merchantId, kind } = key;
-    const about = { merchantId, kind, provider, subject: one.reason, currency: wallet.currency, amount };
-    await recordRisk(engine, tx, { event: 'FUNDS_HELD', ...about });
+  if (wanted.length === 0) return;
+  const wallets = wanted.map(({ wallet }) => wallet);
+  await lockFunds(tx, wallets);
+  for (const hold of wanted) {
+    if (hold.evidence === 'LATE_FAILURE') await releaseReported(engine, tx, hold.key, now);
+    await holdOne(engine, tx, hold, now);
   }
+  const freed = wanted.map(({ key, holdId, wallet }) => ({
+    walletId: accountId(wallet),
+    subject: subjectOf({ merchantId: key.merchantId, holdId }),
+  }));
+  await refreshUnheld(
+    tx,
+    freed.map(({ walletId }) => walletId),
+  );
+  await book(tx, { freed }, now);
+}
+
+async function holdOne(
+  engine: RiskRecorder,
+  tx: Tx,
+  { key, wallet, provider, amount: asked, ...one }: WantedHold,
+  now: Date,
+): Promise<void> {
+  const walletId = accountId(wallet);
+  const { available } = (await lockFunds(tx, [wallet])).get(walletId) ?? NO_FUNDS;
+  const known = await findHold(tx, one.holdId);
+  if (known?.isReleased === true) return;
+  const { amount: before, parts } = known ?? { amount: 0n, parts: 0 };
+  const isReversal = one.evidence === 'LATE_FAILURE';
+  // What later credits have paid of a reversal is not held any more.
+  const wanted = isReversal && known === null ? lesser(asked, await sumUnpaid(tx, key)) : asked;
+  if (wanted <= (known?.wanted ?? 0n)) return;
+  const more = lesser(wanted - before, available);
+  // What a reversal finds later is collected, not held.
+  if (isReversal && more === 0n) return;
+  const held = { wanted, amount: before + more, parts: more > 0n ? parts + 1 : parts };
+  const hold = { ...one, ...namesOf(key), ...held, accountId: walletId, heldAt: now };
+  if (known === null) await insertHolds(tx, [hold]);
+  else await raiseHold(tx, hold);
+  if (more === 0n) return;
+  const legs = [{ debit: wallet, credit: beside(wallet, 'RECEIVABLE'), amount: more }];
+  const posting = { subject: subjectOf(hold), template: 'HOLD', firstLegNo: legNoOfPart(parts), legs };
+  await book(tx, { held: [posting] }, now);
+  const { merchantId, kind } = key;
+  const about = { merchantId, kind, provider, subject: one.reason, currency: wallet.currency };
+  await recordRisk(engine, tx, { event: 'FUNDS_HELD', ...about, amount: more });
 }
 
 /**
@@ -112,8 +162,9 @@ async function releaseReported(engine: RiskRecorder, tx: Tx, key: PaymentKey, no
 }
 
 /**
- * Ends holds for something that needs their money first, so nothing that the merchant owes is collected from it. Those
- * that were released before, or never made, need nothing. Leaves their wallets locked.
+ * Ends holds for something that needs their money first: no debt and no other hold takes it, until a later booking of
+ * the transaction names the wallet in `freed`. Those that were released before, or never made, need nothing. Leaves
+ * their wallets locked.
  */
 export async function releaseFunds(
   engine: RiskRecorder,
@@ -121,14 +172,37 @@ export async function releaseFunds(
   holdIds: readonly string[],
   now: Date,
 ): Promise<void> {
+  if (holdIds.length === 0) return;
+  await lockWalletsOfHolds(tx, holdIds);
   const released = await markHoldsReleased(tx, holdIds, now);
   if (released.length === 0) return;
-  await book(tx, { ended: released.map(endOf) }, now);
+  const kept = new Set(released.map(({ accountId: walletId }) => walletId));
+  await refreshUnheld(tx, [...kept]);
+  await book(tx, { ended: released.flatMap(endOf), kept }, now);
   await recordReleases(engine, tx, released);
 }
 
+/** Makes a hold that could not be made with its case or deposit, unless the case is resolved by now. */
+export async function holdMissing(
+  engine: RiskRecorder,
+  tx: Tx,
+  wanted: WantedHold,
+  now: Date,
+): Promise<void> {
+  const { key, evidence, caseNo, holdId, wallet } = wanted;
+  const isOver =
+    evidence !== null && caseNo !== null && (await isCaseResolved(tx, { ...key, evidence, caseNo }));
+  if (!isOver) return holdFunds(engine, tx, [wanted], now);
+  const walletId = accountId(wallet);
+  await lockFunds(tx, [wallet]);
+  await refreshUnheld(tx, [walletId]);
+  const subject = subjectOf({ merchantId: key.merchantId, holdId });
+  await book(tx, { freed: [{ walletId, subject }] }, now);
+}
+
+/** A hold that never found anything to hold has no transfer. */
 function endOf(hold: StandingHold) {
-  return { subject: subjectOf(hold), state: 'VOIDED' } as const;
+  return hold.amount === 0n ? [] : [{ subject: subjectOf(hold), state: 'VOIDED' } as const];
 }
 
 async function recordReleases(
@@ -136,8 +210,12 @@ async function recordReleases(
   tx: Tx,
   released: readonly StandingHold[],
 ): Promise<void> {
-  for (const { reason: subject, merchantId, kind, currency, amount } of released)
+  for (const { reason: subject, merchantId, kind, currency, amount } of released.filter(isHolding))
     await recordRisk(engine, tx, { event: 'FUNDS_RELEASED', merchantId, kind, currency, amount, subject });
+}
+
+function isHolding({ amount }: StandingHold): boolean {
+  return amount > 0n;
 }
 
 /** Releases what is due, each in a transaction of its own. Answers how many. */
@@ -162,21 +240,24 @@ export async function releaseDueFunds(
 
 /**
  * The money of a manually COMPLETED deposit counts as arrived when its hold ends: what the merchant owes is collected
- * from it in this transaction. Answers whether the hold ended.
+ * from it in this transaction. What ends otherwise pays what no hold covers. Other holds take the rest, as far as they
+ * are short. Answers whether the hold ended.
  */
 async function releaseInTime(engine: Engine, tx: Tx, { holdId, ...key }: WalletHold): Promise<boolean> {
   const { away, note } = await lockForWriting(tx, [key.merchantId]);
   if (away.has(key.merchantId)) return false;
   const paymentNo = await lockPaymentNo(tx, key);
+  await lockWalletsOfHolds(tx, [holdId]);
   // What was found by this process's clock is judged again by the transaction's time.
   const now = await engine.clock.timeOf(tx);
   const released = await markHoldDue(tx, holdId, now);
   if (released === null) return false;
-  const { merchantId, kind, amount, country, currency, provider, reason } = released;
+  const { accountId: walletId, merchantId, kind, amount, country, currency, provider, reason } = released;
   const wallet = { type: 'WALLET', merchantId, country, currency, provider } as const;
+  await refreshUnheld(tx, [walletId]);
   const subject = paymentNo === null ? subjectOf(released) : { merchantId, kind, id: paymentNo };
-  const credit = { subject, firstLegNo: 0, wallet, walletId: accountId(wallet), amount };
-  await book(tx, { ended: [endOf(released)], credits: reason === 'MANUAL_DEPOSIT' ? [credit] : [] }, now);
+  const credit = { subject, firstLegNo: 0, wallet, walletId, amount };
+  await book(tx, { ended: endOf(released), credits: reason === 'MANUAL_DEPOSIT' ? [credit] : [] }, now);
   await recordReleases(engine, tx, [released]);
   await note([namesOf(key)]);
   return true;

@@ -20,11 +20,9 @@ import {
   setCallbackEndpoint,
   setFee,
   setOperations,
-  setSuspension,
 } from '../../store/merchants/merchants.ts';
 import { insertToken, revokeToken } from '../../store/access/tokens.ts';
 import { noteSensitiveChange } from '../../store/reviews/review-rules.ts';
-import { aloneIn } from '../cells/lock-merchant-alone.ts';
 import { createTokenText, hashSecret } from '../access/api-token.ts';
 import { record, type Actor } from '../audit.ts';
 import { applyAvailability } from '../operators/availability.ts';
@@ -84,34 +82,7 @@ export async function createMerchant(engine: Engine, order: MerchantOrder): Prom
   return merchantId;
 }
 
-/**
- * A suspended merchant's tokens are refused, and nothing of it is claimed once this has committed: what leaves waits,
- * and what was claimed before may be sent until its deadline. Answers whether that changed anything.
- */
-export async function suspendMerchant(engine: TimedStore, order: MerchantAct): Promise<boolean> {
-  return changeSuspension(engine, order, 'MERCHANT_SUSPENDED');
-}
-
-/** Answers whether that changed anything. */
-export async function resumeMerchant(engine: TimedStore, order: MerchantAct): Promise<boolean> {
-  return changeSuspension(engine, order, 'MERCHANT_RESUMED');
-}
-
 type MerchantAct = Actor & { readonly merchantId: string };
-
-async function changeSuspension(
-  engine: TimedStore,
-  { by, merchantId }: MerchantAct,
-  act: 'MERCHANT_SUSPENDED' | 'MERCHANT_RESUMED',
-): Promise<boolean> {
-  return aloneIn(engine.store.database, merchantId, async (tx) => {
-    await lockOneMerchant(tx, merchantId);
-    const suspendedAt = act === 'MERCHANT_SUSPENDED' ? await engine.clock.timeOf(tx) : null;
-    const hasChanged = await setSuspension(tx, merchantId, suspendedAt);
-    if (hasChanged) await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail: {} }]);
-    return hasChanged;
-  });
-}
 
 /** What a merchant may start from now on. Answers whether there is such a merchant. */
 export async function changeOperations(

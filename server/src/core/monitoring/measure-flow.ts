@@ -23,7 +23,7 @@ import {
 } from '../../store/monitoring/monitoring.ts';
 import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
 import { listComparisons, readCreationTime } from '../../store/payments/transaction-conflicts.ts';
-import { countUnheldReversals } from '../../store/reconciliation/reports-to-approve.ts';
+import { countUnheldReversals, countUnrequested } from '../../store/reconciliation/reports-to-approve.ts';
 import { listEndings } from '../../store/cells/cell-endings.ts';
 import { countMissingFollowUps } from '../../store/payments/missing-follow-ups.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
@@ -70,6 +70,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
   const inReconciliation = await countInReconciliation(database);
   const cases = await countOpenCases(database);
   const unheld = await countUnheldReversals(database);
+  const unrequested = await countUnrequested(database);
   return [
     ...overdue.flatMap(({ kind, action, ...waiting }) =>
       waitingSamples('malipo_payments_overdue', { waiting, labels: { kind, action }, now }),
@@ -92,6 +93,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
       waitingSamples('malipo_cases_open', { waiting, labels: { evidence }, now }),
     ),
     ...waitingSamples('malipo_reversals_unheld', { waiting: unheld, labels: {}, now }),
+    ...waitingSamples('malipo_reports_unrequested', { waiting: unrequested, labels: {}, now }),
   ];
 }
 

@@ -43,6 +43,10 @@ export const MONITOR_METRICS = {
     'Deposits that only a report says were reversed, for which nothing is held until it is approved',
   ],
   malipo_reversals_unheld_seconds: ['How long the first of them has waited'],
+  malipo_reports_unrequested: [
+    "Operators' reports with lines that wait although nobody is asked to approve them",
+  ],
+  malipo_reports_unrequested_seconds: ['How long the first of these lines has waited'],
   malipo_cell_balances_in_transit_seconds: [
     'Since when balances of this cell have left for another one and not arrived there; 0 if none have',
     'other_cell',

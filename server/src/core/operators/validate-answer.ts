@@ -2,6 +2,7 @@
 // is unknown, whatever it claims.
 import type { PaymentEvent } from '../../domain/payments/lifecycle.ts';
 import { differs, validateOutcome, type Outcome } from '../../domain/payments/outcome.ts';
+import { comparableTransaction } from '../../domain/ledger/money-reference.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 
 /** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */
@@ -10,7 +11,7 @@ export function validateEvent(event: PaymentEvent, payment: StoredPayment): Paym
   if (!isKeepable(event.outcome))
     return { ...event, outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
   if (isSecondSuccess(event.outcome, payment)) {
-    return { ...event, outcome: differs(event.outcome, 'SECOND_TRANSACTION') };
+    return { ...event, outcome: secondSuccess(event.outcome, payment) };
   }
   const { amount, currency, details } = payment;
   return {
@@ -29,17 +30,23 @@ function isKeepable(outcome: Outcome): boolean {
   return providerTransactionId === undefined || isPlainText(providerTransactionId);
 }
 
+/** With the amount that the second transaction moved, which is at risk whatever the payment's own moved. */
+function secondSuccess(outcome: Completed, { currency }: StoredPayment): Outcome {
+  const { amount: reportedAmount, currency: moved = currency } = outcome.moved ?? {};
+  const isKnown = reportedAmount !== undefined && moved === currency;
+  return { ...differs(outcome, 'SECOND_TRANSACTION'), ...(isKnown && { reportedAmount }) };
+}
+
+type Completed = Extract<Outcome, { readonly type: 'COMPLETED' }>;
+
 /** The operator moved the money of a completed payment once more, under another transaction. */
-function isSecondSuccess(
-  outcome: Outcome,
-  payment: StoredPayment,
-): outcome is Extract<Outcome, { readonly type: 'COMPLETED' }> {
+function isSecondSuccess(outcome: Outcome, payment: StoredPayment): outcome is Completed {
   if (payment.state !== 'COMPLETED' || outcome.type !== 'COMPLETED') return false;
   const { providerTransactionId: second } = outcome;
   return (
     second !== undefined &&
     payment.providerTransactionId !== undefined &&
-    second !== payment.providerTransactionId
+    comparableTransaction(second) !== comparableTransaction(payment.providerTransactionId)
   );
 }
 

@@ -5,7 +5,7 @@ import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../domain/payments/payment.ts';
 import { addMs } from '../../domain/time.ts';
 import type { Tx } from '../../store/database.ts';
-import { listOpenDiscrepancies, type OpenedCase } from '../../store/payments/cases.ts';
+import { listEvidence, listOpenDiscrepancies, type OpenedCase } from '../../store/payments/cases.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import type { StorePart } from '../engine.ts';
 import { walletOf } from './payment-postings.ts';
@@ -27,6 +27,8 @@ export function isManualDeposit({ payment, events }: Changed): boolean {
   return events.some(({ event, toState }) => event === 'ENDED_MANUALLY' && toState === 'COMPLETED');
 }
 
+type CaseName = Pick<OpenedCase, 'merchantId' | 'kind' | 'paymentId' | 'evidence'>;
+
 type Facts = { readonly now: Date; readonly walletProviderOf: (payment: StoredPayment) => string };
 
 /** Of a split payment's collection too: its payouts hold their parts themselves, and come off later. */
@@ -38,6 +40,7 @@ export function holdsOfDeposits(changed: readonly Changed[], facts: Facts): read
     provider: payment.provider,
     reason: 'MANUAL_DEPOSIT',
     evidence: null,
+    caseNo: null,
     amount: payment.amount - payment.fee,
     releaseAt: addMs(facts.now, MANUAL_HOLD_MS),
   }));
@@ -56,10 +59,13 @@ export async function holdsOfCases(
     changed.filter(hasLeftReconciliation).map(({ payment }) => payment),
   );
   const cases = new Map([...earlier, ...opened].map((one) => [holdIdOfCase(one), one]));
+  // What was taken back is owed or collected already, and cannot be at risk once more.
+  const reversed = await listReversed(tx, [...cases.values()]);
   const wanted: WantedHold[] = [];
   for (const [holdId, one] of cases) {
     const payment = payments.get(paymentKeyText(one));
-    const amount = payment === undefined ? 0n : amountAtRisk(one, payment);
+    const isTaken = one.evidence === 'DISCREPANCY' && reversed.has(paymentKeyText(one));
+    const amount = payment === undefined || isTaken ? 0n : amountAtRisk(one, payment);
     if (payment === undefined || amount === 0n) continue;
     const paidFrom = await collectionOf(engine, tx, payment);
     wanted.push({
@@ -69,11 +75,19 @@ export async function holdsOfCases(
       provider: payment.provider,
       reason: 'CASE',
       evidence: one.evidence,
+      caseNo: one.caseNo,
       amount,
       releaseAt: null,
     });
   }
   return wanted;
+}
+
+/** The deposits among these that their operator has taken back, by their names in the order of locks. */
+async function listReversed(tx: Tx, cases: readonly CaseName[]): Promise<ReadonlySet<string>> {
+  const deposits = cases.filter(({ kind, evidence }) => kind === 'DEPOSIT' && evidence === 'DISCREPANCY');
+  const evidence = await listEvidence(tx, deposits);
+  return new Set(deposits.map(paymentKeyText).filter((name) => evidence.has(`${name} LATE_FAILURE`)));
 }
 
 /** A payment with a discrepancy waits there for its end. What a person ended as COMPLETED is held already. */

@@ -55,7 +55,7 @@ export const readingExecutor: Executor<'REPORT_READING'> = {
     knownCount: String(knownCount),
     differingCount: String(differingCount),
     linesHash,
-    ...(mappingBy !== undefined && { mappingBy }),
+    ...(mappingBy !== undefined && { mappingBy: mappingBy.join(', ') }),
     note: reason,
   }),
   execute: async ({ engine, tx, decider, approval: { subject: reportId, request } }) => {

@@ -10,6 +10,7 @@ import type { Report } from '../../store/reconciliation/operator-reports.ts';
 import {
   listLinesToApprove,
   listReportMerchants,
+  listUnrequested,
   rejectLines,
   sumEffects,
   takeLinesToApprove,
@@ -19,14 +20,19 @@ import {
 import { withdrawUnapproved } from '../../store/recovery/unmatched-payments.ts';
 import { refuseColumnsSetter } from '../approvals/columns-setter.ts';
 import { endPending } from '../approvals/decide.ts';
+import { refuseMerchantPeople } from '../approvals/merchant-people.ts';
+import { askOtherCells, describeSilence } from '../cells/ask-other-cells.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
 import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { applyLines, heedReversals } from './compare-lines.ts';
-import { beginWork, endWork, FilesBusy, whileRenewed } from './file-lease.ts';
+import { beginWork, endWork, FilesBusy, refuseWhileBusy, whileRenewed, withFileLease } from './file-lease.ts';
 
-type Requesting = Actor & { readonly personId?: string | null; readonly mappingBy?: string | undefined };
+type Requesting = Actor & {
+  readonly personId?: string | null;
+  readonly mappingBy?: readonly string[] | undefined;
+};
 
 /**
  * Requests what was read of this file now, and nothing that another person read, of another file or with other columns
@@ -49,7 +55,8 @@ export async function requestReport(
     const lines = waiting.filter(({ hash }) => read.has(hash.toString('hex')));
     const linesHash = linesHashOf(lines);
     const before = await findPlatformApproval(tx, subject);
-    const isSame = before?.request.linesHash === linesHash && before.request.mappingBy === mappingBy;
+    const isSame =
+      before?.request.linesHash === linesHash && isSameNames(before.request.mappingBy, mappingBy);
     if (before?.status === 'PENDING' && isSame) return;
     await endPending(engine, tx, { ...subject, by: actor });
     if (lines.length === 0) return;
@@ -57,6 +64,10 @@ export async function requestReport(
     const request = { provider, effects, linesHash, ...(mappingBy !== undefined && { mappingBy }) };
     await requestApproval(engine, tx, { ...subject, request, actor });
   });
+}
+
+function isSameNames(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function summaryOf(sums: readonly EffectSum[]): Readonly<Partial<Record<LineEffect, EffectSummary>>> {
@@ -82,8 +93,8 @@ const SHOWN_EFFECTS = {
 } as const satisfies Record<LineEffect, string>;
 
 /**
- * The approval permits to apply it. What is cut off then, or is no longer what was approved, is requested again by the
- * next import of the same file.
+ * The approval permits to apply it. What is cut off then, or is no longer what was approved, waits again: whoever
+ * requested it asks again, or a worker does for them.
  */
 export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
   show: ({ provider, effects, linesHash, mappingBy }) => ({
@@ -97,9 +108,21 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
       }),
     ),
     linesHash,
-    ...(mappingBy !== undefined && { mappingBy }),
+    ...(mappingBy !== undefined && { mappingBy: mappingBy.join(', ') }),
   }),
   concerns: (tx, { subject }) => listReportMerchants(tx, subject),
+  mayApprove: async ({ engine, tx, decider, approval }) => {
+    // A line about a lost payment names no merchant.
+    if (approval.request.effects.LOST_PAYMENT !== undefined)
+      await refuseMerchantPeople(engine, tx, decider, approval);
+  },
+  before: async ({ engine, approval: { request } }) => {
+    if (request.effects.LOST_PAYMENT === undefined) return;
+    const others = await askOtherCells(engine, (database) => database.query('select 1'));
+    if (others.type === 'ANSWERED') return;
+    const obstacle = { code: 'CELL_SILENT', parameters: { cell: others.cell } } as const;
+    throw new NotExecuted(obstacle, describeSilence(others));
+  },
   execute: async ({ engine, tx, decider, approval: { approvalId, subject: reportId, request } }) => {
     await refuseColumnsSetter(tx, decider, request);
     const work = { provider: request.provider, by: decider.by, owner: approvalId };
@@ -134,19 +157,40 @@ async function applyApproved(
   if (linesHashOf(lines) !== request.linesHash) return;
   const found = await applyLines(engine, { ...report, onError }, lines);
   await heedReversals(engine, { ...report, onError }, { lines, found, askedBefore: 0 });
+  // What was to be done otherwise by now, or could not be done, waits again: the same person asks for that.
+  await requestWaiting(engine, report, { ...requestedBy, ...request });
   if (errors.length > 0) throw errors[0];
-  // What was to be done otherwise by now waits again: the same person asks for that.
-  const toApprove = (await listLinesToApprove(database, keyring, report)).map(({ hash }) => hash);
-  await requestReport(engine, { ...report, toApprove }, { ...requestedBy, ...request });
 }
 
-async function refuseWhileBusy(begin: () => Promise<void>): Promise<void> {
-  try {
-    await begin();
-  } catch (error) {
-    if (!(error instanceof FilesBusy)) throw error;
-    const parameters = { by: error.by, since: error.since.toISOString() };
-    throw new NotExecuted({ code: 'FILES_BUSY', parameters }, error.message);
+/** Requests everything of a report that waits. Runs under the lease of the provider's files. */
+async function requestWaiting(engine: Engine, report: Report, by: Requesting): Promise<void> {
+  const { database, keyring } = engine.store;
+  const toApprove = (await listLinesToApprove(database, keyring, report)).map(({ hash }) => hash);
+  await requestReport(engine, { ...report, toApprove }, by);
+}
+
+/**
+ * Requests lines of a provider's reports that wait although nothing asks anybody to approve them: the process that was
+ * to ask has died. Whoever imported a report last asks. Runs under the lease of the provider's files.
+ */
+export async function requestUnrequested(engine: Engine, provider: string): Promise<void> {
+  for (const report of await listUnrequested(engine.store.database, provider))
+    await requestWaiting(engine, report, report);
+}
+
+/** The same for all providers, in the background. Where somebody works with files of one, the next look does it. */
+export async function requestAllUnrequested(
+  engine: Engine,
+  { onError }: { readonly onError: (error: unknown) => void },
+): Promise<void> {
+  const found = await listUnrequested(engine.store.database, null);
+  const names = new Map(found.map(({ provider, by }) => [provider, by]));
+  for (const [provider, by] of names) {
+    try {
+      await withFileLease(engine, { provider, by }, () => requestUnrequested(engine, provider));
+    } catch (error) {
+      if (!(error instanceof FilesBusy)) onError(error);
+    }
   }
 }
 

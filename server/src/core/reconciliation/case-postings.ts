@@ -11,7 +11,7 @@ import {
 } from '../../domain/reconciliation/cases.ts';
 import { planResolution, type ResolutionPlan } from '../../domain/reconciliation/resolution-plan.ts';
 import type { Tx } from '../../store/database.ts';
-import { ensureAccounts, post, type Posting } from '../../store/ledger/ledger.ts';
+import { book, ensureAccounts, type Posting } from '../../store/ledger/ledger.ts';
 import { findDebt, type DebtName } from '../../store/ledger/wallet-debts.ts';
 import {
   accountId,
@@ -20,8 +20,14 @@ import {
   readFunds,
   type WalletFunds,
 } from '../../store/ledger/wallet-funds.ts';
-import { listHoldsToEnd, type StandingHold } from '../../store/ledger/wallet-holds.ts';
+import {
+  findClaims,
+  listHoldsToEnd,
+  refreshUnheld,
+  type StandingHold,
+} from '../../store/ledger/wallet-holds.ts';
 import { listLatestAttempts } from '../../store/payments/attempts.ts';
+import { deleteMissingHold } from '../../store/payments/missing-follow-ups.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import type { StoredCase } from '../../store/reconciliation/case-resolutions.ts';
 import type { Engine } from '../engine.ts';
@@ -64,7 +70,11 @@ export async function postResolution(
     now,
   );
   const wallet = walletAt(place);
-  const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? NO_FUNDS;
+  const walletId = accountId(wallet);
+  const locked = (await lockFunds(tx, [wallet])).get(walletId);
+  const funds = locked ?? NO_FUNDS;
+  await deleteMissingHold(tx, missingOf(asked));
+  await refreshUnheld(tx, [walletId]);
   const plan = await planFor(tx, asked, { place, holds, funds });
   const posting: Posting = {
     subject: subjectOf(payment),
@@ -73,9 +83,13 @@ export async function postResolution(
     legs: plan.legs,
     ...(opensDebt(found) && { debt: debtOf(asked) }),
   };
-  const collected = await post(tx, [posting, ...released], now);
+  const posted = [posting, ...released];
+  const collected = await book(tx, { posted, kept: new Set([walletId]) }, now);
   await holdRest(engine, tx, { asked, wallet, holds, amount: plan.heldAgain, now });
-  return { legs: legsOf([posting, ...released, ...collected]), after: plan.after };
+  // Whatever the case leaves goes to the wallet's other claims. A merchant that nothing was ever credited to has none.
+  const freed = locked === undefined ? [] : [{ walletId, subject: subjectOf(payment) }];
+  const late = await book(tx, { freed }, now);
+  return { legs: legsOf([...posted, ...collected, ...late]), after: plan.after };
 }
 
 /** What `postResolution` would do at this moment. Locks nothing and writes nothing. */
@@ -101,7 +115,7 @@ type Found = {
   readonly place: Place;
   readonly holds: readonly StandingHold[];
   /** With what the holds held. */
-  readonly funds: WalletFunds;
+  readonly funds: Pick<WalletFunds, 'available' | 'owed'>;
 };
 
 async function planFor(
@@ -110,7 +124,12 @@ async function planFor(
   { place, holds, funds: { available, owed } }: Found,
 ): Promise<ResolutionPlan> {
   const debt = opensDebt(found) ? await findDebt(tx, debtOf({ found, payment })) : null;
+  const wallet = walletAt(place);
+  const without = [holdIdOfCase(found), ...holds.map(({ holdId }) => holdId)];
+  const claims = await findClaims(tx, accountId(wallet), { without });
   return planResolution({
+    wallet,
+    claims: claims ?? { covered: 0n, short: 0n, noted: 0n },
     of: found,
     resolution,
     resolved: { ...place, amount, available, collected: debt?.paid ?? 0n },
@@ -147,6 +166,11 @@ function isOfDeposit({ reason }: StandingHold): boolean {
   return reason === 'MANUAL_DEPOSIT';
 }
 
+/** The case's hold, where it could not be made: with the case it is wanted no more. */
+function missingOf({ found, payment: { merchantId, kind, paymentId } }: CaseResolution) {
+  return { merchantId, kind, paymentId, holdId: holdIdOfCase(found) };
+}
+
 /** A case takes what it costs. Whatever else the deposit brought stays held until its time is over. */
 async function holdRest(
   engine: Engine,
@@ -165,7 +189,7 @@ async function holdRest(
   const { found, payment } = asked;
   const { reason, releaseAt } = ofDeposit;
   const { provider } = payment;
-  const held = { reason, evidence: null, releaseAt, provider, wallet, amount } as const;
+  const held = { reason, evidence: null, caseNo: null, releaseAt, provider, wallet, amount } as const;
   await holdFunds(engine, tx, [{ ...held, holdId: holdIdOfRest(found), key: payment }], now);
 }
 
@@ -191,8 +215,8 @@ async function listReleases(tx: Tx, asked: CaseResolution): Promise<readonly Pos
   return listUnmatchedReleases(tx, await listStandIns(tx, asked));
 }
 
-async function listStandIns(tx: Tx, { found, payment }: CaseResolution) {
-  if (found.evidence !== 'DISCREPANCY') return [];
+async function listStandIns(tx: Tx, { found, payment, resolution }: CaseResolution) {
+  if (found.evidence !== 'DISCREPANCY' || resolution === 'REVERSE_EVIDENCE') return [];
   const attempts = await listLatestAttempts(tx, [payment]);
   return attempts.map((attempt) => ({ payment, attempt }));
 }

@@ -55,10 +55,8 @@ export async function proposeLines(
 ): Promise<readonly Found[]> {
   const sorted = await sortLines(engine, comparing, lines);
   const lost = await noteLost(engine, comparing.provider, sorted.strange);
-  const strange = sorted.strange.map((kept): Found => {
-    const effect = lost.get(kept)?.approved === 'NONE' ? ('LOST_PAYMENT' as const) : null;
-    return { hash: kept.hash, key: null, finding: findingOfStrange(lost.get(kept)), effect };
-  });
+  reportSilence(comparing, lost);
+  const strange = sorted.strange.flatMap((kept) => foundOfStrange(kept, lost.get(kept)) ?? []);
   const found = [...sorted.found, ...strange, ...(await proposalsOf(engine, comparing, sorted))];
   await mark(engine, comparing, found);
   return found;
@@ -77,11 +75,9 @@ export async function applyLines(
   const effects = new Map<KeptLine, LineEffect>(lines.map((line) => [line, line.effect]));
   const sorted = await sortLines(engine, comparing, lines, effects);
   const lost = sorted.strange.filter((kept) => effects.get(kept) === 'LOST_PAYMENT');
-  const named = await noteLost(engine, provider, lost);
-  const differing = await approveLost(engine, provider, [...named.keys()]);
-  const strange = sorted.strange.map((kept): Found => {
-    const finding = !named.has(kept) ? 'UNKNOWN' : differing.has(kept) ? 'MISMATCHED' : 'UNMATCHED';
-    return { hash: kept.hash, key: null, finding };
+  const strange = await approveStrange(engine, comparing, {
+    strange: sorted.strange,
+    named: await noteLost(engine, provider, lost),
   });
   const foreseen = await foreseeAll(engine, provider, sorted);
   const isPermitted = ({ approvedAs, kept }: Question) => {
@@ -107,11 +103,9 @@ export async function carryOutLines(
   lines: readonly KeptLine[],
 ): Promise<void> {
   const sorted = await sortLines(engine, comparing, lines);
-  const lost = await noteLost(engine, comparing.provider, sorted.strange);
-  const differing = await approveLost(engine, comparing.provider, [...lost.keys()]);
-  const strange = sorted.strange.map((kept): Found => {
-    const finding = differing.has(kept) ? 'MISMATCHED' : lost.has(kept) ? 'UNMATCHED' : 'UNKNOWN';
-    return { hash: kept.hash, key: null, finding };
+  const strange = await approveStrange(engine, comparing, {
+    strange: sorted.strange,
+    named: await noteLost(engine, comparing.provider, sorted.strange),
   });
   const answered = await ask(engine, comparing, sorted.questions);
   await mark(engine, comparing, [...sorted.found, ...strange, ...answered]);
@@ -145,18 +139,59 @@ async function sortLines(
   return { found, questions, payments, strange: lines.filter((kept) => !keys.has(kept)) };
 }
 
-/** Of a line about nothing that is known here, or about a lost payment. */
-function findingOfStrange(lost: LostLine | undefined): Finding {
-  switch (lost?.approved) {
+/** Lets lost payments that these lines name count. One that no cell could be asked about keeps waiting. */
+async function approveStrange(
+  engine: Engine,
+  comparing: Comparing,
+  {
+    strange,
+    named,
+  }: { readonly strange: readonly KeptLine[]; readonly named: ReadonlyMap<KeptLine, LostLine> },
+): Promise<readonly Found[]> {
+  reportSilence(comparing, named);
+  const approved = [...named].flatMap(([kept, one]) => (isHere(one) ? [kept] : []));
+  const differing = await approveLost(engine, comparing.provider, approved);
+  return strange.flatMap((kept) => {
+    const lost = named.get(kept);
+    const { hash } = kept;
+    if (differing.has(kept)) return { hash, key: null, finding: 'MISMATCHED' };
+    if (lost?.standing === 'NEW') return { hash, key: null, finding: 'UNMATCHED' };
+    return foundOfStrange(kept, lost) ?? [];
+  });
+}
+
+/** A line about nothing that is known here, or about a lost payment; null where that could not be found out. */
+function foundOfStrange({ hash }: KeptLine, lost: LostLine | undefined): Found | null {
+  switch (lost?.standing) {
     case undefined:
-      return 'UNKNOWN';
-    case 'NONE':
-      return 'TO_APPROVE';
+      return { hash, key: null, finding: 'UNKNOWN' };
+    case 'NEW':
+      return { hash, key: null, finding: 'TO_APPROVE', effect: 'LOST_PAYMENT' };
     case 'AGREES':
-      return 'UNMATCHED';
+      return { hash, key: null, finding: 'UNMATCHED' };
     case 'DIFFERS':
-      return 'MISMATCHED';
+      return { hash, key: null, finding: 'MISMATCHED' };
+    case 'OTHER_CELL':
+      return { hash, key: null, finding: 'OTHER_CELL' };
+    case 'SILENT':
+      return null;
   }
+}
+
+/** Not another cell's, as far as every cell could be asked. */
+function isHere({ standing }: LostLine): boolean {
+  return standing !== 'OTHER_CELL' && standing !== 'SILENT';
+}
+
+function reportSilence({ onError }: Comparing, lost: ReadonlyMap<KeptLine, LostLine>): void {
+  const count = [...lost.values()].filter(({ standing }) => standing === 'SILENT').length;
+  if (count === 0) return;
+  onError(
+    new Error(
+      `${count} lines name payments that are not known here, and another cell, which may know them, does not answer. ` +
+        'They are not sent meanwhile. Import the file again when it does.',
+    ),
+  );
 }
 
 async function foreseeAll(
@@ -230,11 +265,12 @@ async function ask(
  * A report is made when all is over, so its successes are believed as they stand, whatever an enquiry says. That
  * something COMPLETED has failed is asked about first, unless people approved it.
  */
-function advanceOf(provider: string, { kept: { lineNo, line }, key, approvedAs }: Question): Advance {
+function advanceOf(provider: string, { kept: { hash, lineNo, line }, key, approvedAs }: Question): Advance {
   return {
     key,
     event: { type: 'OPERATOR_ANSWERED', outcome: outcomeOfLine(line) },
     evidence: `report of ${provider}, line ${lineNo}: ${lineText(line)}`,
+    lineHash: hash,
     ...(approvedAs !== null && { approvedAs }),
     ...(approvedAs === null && line.status === 'FAILED' && { mustBeVerified: true }),
   };
@@ -284,7 +320,7 @@ export async function heedReversals(
     const kept = byHash.get(hash.toString('hex'));
     return effect !== 'REVERSAL' || key === null || kept === undefined ? [] : [{ provider, hash, key, kept }];
   });
-  await holdReversals(engine, reversals);
+  await holdReversals(engine, reversals, onError);
   const asked = reversals.slice(0, Math.max(0, ASKED_MAX - askedBefore));
   for (let first = 0; first < asked.length; first += ASKED_AT_ONCE) {
     const answers = asked

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { addMs } from '../../domain/time.ts';
 import type { Tx } from '../../store/database.ts';
 import { endFileLease, renewFileLease, takeFileLease } from '../../store/reconciliation/file-leases.ts';
+import { NotExecuted } from '../approvals/executor.ts';
 import type { TimedStore } from '../engine.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
 
@@ -88,4 +89,15 @@ export async function endWork(
   { provider, owner }: { readonly provider: string; readonly owner: string },
 ): Promise<void> {
   await endFileLease(tx, { provider, owner });
+}
+
+/** Runs `begin`, which takes the lease for an approval. Where somebody else has it, the approval is not executed. */
+export async function refuseWhileBusy(begin: () => Promise<void>): Promise<void> {
+  try {
+    await begin();
+  } catch (error) {
+    if (!(error instanceof FilesBusy)) throw error;
+    const parameters = { by: error.by, since: error.since.toISOString() };
+    throw new NotExecuted({ code: 'FILES_BUSY', parameters }, error.message);
+  }
 }

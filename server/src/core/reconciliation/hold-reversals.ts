@@ -4,7 +4,12 @@
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { countReportedHolds, findReportedHold, lockReportedHolds } from '../../store/ledger/wallet-holds.ts';
+import {
+  countReportedHolds,
+  findManualHold,
+  findReportedHold,
+  lockReportedHolds,
+} from '../../store/ledger/wallet-holds.ts';
 import { ensureAccounts } from '../../store/ledger/ledger.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import { setHoldOfLine } from '../../store/reconciliation/reports-to-approve.ts';
@@ -21,15 +26,23 @@ const WINDOW_MS = 24 * 3_600_000;
 
 export type ReportedReversal = { readonly provider: string; readonly hash: Buffer; readonly key: PaymentKey };
 
-/** Holds what these waiting lines are about, as far as it may. What is beyond waits without a hold. */
-export async function holdReversals(engine: Engine, reversals: readonly ReportedReversal[]): Promise<void> {
+/**
+ * Holds what these waiting lines are about, as far as it may. What is beyond, or cannot be held now, waits without a
+ * hold.
+ */
+export async function holdReversals(
+  engine: Engine,
+  reversals: readonly ReportedReversal[],
+  onError: (error: unknown) => void,
+): Promise<void> {
   const full = new Set<string>();
   const deposits = reversals.filter(({ key }) => key.kind === 'DEPOSIT');
   const { database, keyring } = engine.store;
   for (const reversal of deposits) {
     const [payment] = await listPayments(database, keyring, [reversal.key]);
     if (payment === undefined || full.has(payment.currency)) continue;
-    const isHeld = await inTransaction(database, (tx) => holdOne(engine, tx, reversal));
+    // One that fails must keep neither the others nor the file.
+    const isHeld = await inTransaction(database, (tx) => holdOne(engine, tx, reversal)).catch(onError);
     if (isHeld === 'FULL') full.add(payment.currency);
   }
 }
@@ -46,7 +59,8 @@ async function holdOne(
   if (away.has(merchantId) || (await findMigrationLock(tx, merchantId)) !== null) return 'NOT_HELD';
   const [payment] = await lockPayments(tx, engine.store.keyring, [key]);
   if (payment?.state !== 'COMPLETED') return 'NOT_HELD';
-  const known = await findReportedHold(tx, key);
+  // What people ended as COMPLETED stays held for as long as the line waits.
+  const known = (await findReportedHold(tx, key)) ?? (await findManualHold(tx, key));
   if (known !== null) {
     await setHoldOfLine(tx, { provider, hash, holdId: known });
     return 'HELD';
@@ -58,9 +72,8 @@ async function holdOne(
   if (count >= REPORTED_HOLDS_MAX) return 'FULL';
   const wanted = await wantedHold(engine, payment, now);
   await ensureAccounts(tx, accountsOfHolds([wanted]));
+  // An empty wallet has nothing to hold yet: what arrives is held.
   await holdFunds(engine, tx, [wanted], now);
-  // An empty wallet has nothing to hold.
-  if ((await findReportedHold(tx, key)) === null) return 'NOT_HELD';
   await setHoldOfLine(tx, { provider, hash, holdId: wanted.holdId });
   return 'HELD';
 }
@@ -76,6 +89,7 @@ async function wantedHold({ directory }: Pick<Engine, 'directory'>, payment: Sto
     provider,
     reason: 'REPORTED_REVERSAL',
     evidence: null,
+    caseNo: null,
     amount,
     releaseAt: null,
   } as const;

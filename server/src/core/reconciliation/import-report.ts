@@ -14,8 +14,9 @@ import {
 } from '../../store/reconciliation/operator-reports.ts';
 import { markRead, type Coverage } from '../../store/reconciliation/report-coverage.ts';
 import { lockReading, setRefusedReading } from '../../store/reconciliation/refused-readings.ts';
+import { setReader } from '../../store/reconciliation/reports-to-approve.ts';
 import { endPending } from '../approvals/decide.ts';
-import { requestReport } from './approve-report.ts';
+import { requestReport, requestUnrequested } from './approve-report.ts';
 import { checkReading, type CheckedReading } from './check-reading.ts';
 import { postUnposted } from '../payments/process/unmatched-payments.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
@@ -25,8 +26,9 @@ import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { withFileLease } from './file-lease.ts';
 import { orderReported } from './reported-movements.ts';
+import { takeBackVoided } from './void-file.ts';
 
-/** CHECK: only compared with the books, before anything has an effect. IMPORT: as it counts. */
+/** CHECK: read to its end and compared with the books, before anything has an effect. IMPORT: as it counts. */
 export type ReportPass = 'CHECK' | 'IMPORT';
 
 export type ReportImport = Actor & {
@@ -35,7 +37,7 @@ export type ReportImport = Actor & {
   /** REQUIRED: lines that would end a payment, open a case or post money wait for an approval. */
   readonly secondApprover: SecondApprover;
   /** Who set how its columns are read; left out for our own format. */
-  readonly mappingBy?: string | undefined;
+  readonly mappingBy?: readonly string[] | undefined;
   readonly provider: string;
   /** Of the file's bytes. */
   readonly fileHash: Buffer;
@@ -71,7 +73,10 @@ async function importAlone(
   order: ReportImport,
   renew: () => Promise<void>,
 ): Promise<ImportedReport> {
+  await takeBackVoided(engine, order.provider, { renew, onError: order.onError });
   const checked = await checkReading(engine, order.provider, withEach(order.batches('CHECK'), renew));
+  // What an earlier import has left behind is requested for the person who imported it, and not for this one.
+  await requestUnrequested(engine, order.provider);
   const { isRefused, ...report } = await begin(engine, order, checked);
   if (isRefused) return { ...report, lineCount: 0, comparedCount: 0, refused: checked };
   await postUnposted(engine, order.provider);
@@ -95,7 +100,7 @@ async function importAlone(
       });
       toApprove.push(...found.flatMap(({ hash, finding }) => (finding === 'TO_APPROVE' ? [hash] : [])));
     }
-    const asked = { ...order, actor: { personId: order.personId ?? null, by: order.by } };
+    const asked = { ...order, ...report, actor: { personId: order.personId ?? null, by: order.by } };
     const { provider } = order;
     const found = await orderReported(engine, asked, kept.filter(isMovement));
     await inTimedTransaction(engine, (tx, now) => markFindings(tx, { provider, found, now }));
@@ -156,6 +161,7 @@ async function begin(engine: Engine, order: ReportImport, checked: CheckedReadin
         await setRefusedReading(tx, reportId, null);
         await endPending(engine, tx, { ...readingOf(reportId), by: { personId, by } });
       }
+      await setReader(tx, { reportId, by, personId, ...(mappingBy !== undefined && { mappingBy }) });
       if (isFirst || wasRefused) await record(engine, tx, [{ ...act, act: 'REPORT_IMPORTED', detail }]);
     }
     return { ...report, isNew: isFirst || wasRefused, isRefused };

@@ -15,7 +15,11 @@ import { orderFloats, type FloatAnswer } from '../ledger/move-float.ts';
 
 export async function orderReported(
   engine: Engine,
-  order: Ordered & { readonly provider: string; readonly mappingBy?: string | undefined },
+  order: Ordered & {
+    readonly provider: string;
+    readonly mappingBy?: readonly string[] | undefined;
+    readonly reportId: string;
+  },
   lines: readonly KeptLine[],
 ): Promise<readonly Found[]> {
   const movements = lines.map((kept) => movementOf(order.provider, kept));
@@ -24,7 +28,12 @@ export async function orderReported(
   const ordered = movements
     .filter((movement) => movement !== null)
     .filter((movement) => !isElsewhere(movement));
-  const answers = await orderFloats(engine, order, ordered);
+  const lineHashes = new Map(lines.map(({ hash }, index) => [movements[index], hash]));
+  const answers = await orderFloats(
+    engine,
+    order,
+    ordered.map((movement) => ({ movement, lineHash: lineHashes.get(movement) })),
+  );
   const findings = new Map(
     ordered.flatMap((movement, index) => {
       const answer = answers[index];

@@ -1,6 +1,7 @@
 // Cases, from what was found to what comes of it. One person requests a resolution out of the closed list, another
 // approves it; the approval makes the postings in its own transaction.
 import { allowedResolutions, needsAmount, type Resolution } from '../../domain/reconciliation/cases.ts';
+import { movedByDiscrepancy } from '../../domain/reconciliation/given-back.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import {
@@ -16,16 +17,27 @@ import {
 } from '../../store/reconciliation/case-resolutions.ts';
 import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
+import { listDiscrepancies } from '../../store/payments/cases.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { recount } from '../limits/give-back.ts';
+import { countableOf } from '../limits/countable.ts';
+import { countersOfLateSuccess, recount } from '../limits/give-back.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
+import { isOfVoidedFiles } from '../../store/reconciliation/voided-effects.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { openApproval, readEffects, type ReadApproval } from '../approvals/read.ts';
 import { requestApproval } from '../approvals/request.ts';
-import { postResolution, previewResolution, renderLegs } from './case-postings.ts';
+import {
+  claimTransaction,
+  findTransactionOwner,
+  findTransactionTaken,
+  notEnded,
+  type NamedTransaction,
+  type TransactionRefusal,
+} from '../payments/act/claim-transaction.ts';
+import { postResolution, previewResolution, renderLegs, type CaseResolution } from './case-postings.ts';
 
 export type CaseView = StoredCase & {
   readonly allowed: readonly Resolution[];
@@ -73,7 +85,9 @@ export type CaseRefusal =
   | { readonly type: 'AMOUNT_NEEDED' }
   | { readonly type: 'AMOUNT_NOT_NEEDED' }
   /** Another answer of the operator could still move the same money. */
-  | { readonly type: 'PAYMENT_NOT_FINAL' };
+  | { readonly type: 'PAYMENT_NOT_FINAL' }
+  /** The money that it would credit belongs to somebody else. */
+  | TransactionRefusal;
 
 export type CaseAnswer = { readonly type: 'REQUESTED'; readonly approvalId: string } | CaseRefusal;
 
@@ -93,6 +107,9 @@ export async function requestResolution(engine: Engine, order: ResolutionRequest
   const seen = await findCase(store.database, caseId);
   if (seen === null) return { type: 'NO_SUCH_CASE' };
   const { merchantId, evidence, kind: paymentKind, paymentId } = seen;
+  const credited = creditedTransaction(seen, { resolution, amount: amount ?? seen.payment.amount });
+  const taken = credited === null ? null : await findTransactionOwner(engine, credited);
+  if (taken !== null) return taken;
   await loadDataKeys(store, [merchantId]);
   return inMerchant(store.database, merchantId, async (tx, entered) => {
     const locked = await lockBoth(engine, tx, { seen, entered });
@@ -120,9 +137,27 @@ function refuseRequest(found: StoredCase, order: ResolutionRequest): CaseRefusal
   return isFinal(found.payment.state) ? null : { type: 'PAYMENT_NOT_FINAL' };
 }
 
+/** The operator's transaction whose money a resolution gives to somebody; null where it gives none, or names none. */
+function creditedTransaction(
+  found: StoredCase,
+  { resolution, amount }: { readonly resolution: Resolution; readonly amount: Amount },
+): NamedTransaction | null {
+  const { providerTransactionId, payment } = found;
+  const isCredited = resolution === 'CREDIT_MERCHANT' || resolution === 'RETURN_TO_PAYER';
+  if (!isCredited || amount === 0n || providerTransactionId === null) return null;
+  return { key: found, provider: payment.provider, providerTransactionId };
+}
+
 /** Makes the postings. The payment's state is never touched. */
 export const caseExecutor: Executor<'CASE'> = {
   show: ({ paymentKind, paymentId, ...request }) => ({ payment: `${paymentKind} ${paymentId}`, ...request }),
+  before: async ({ engine, approval: { approvalId, subject, request } }) => {
+    const found = await findCase(engine.store.database, subject);
+    const wanted = { ...request, amount: parseSigned(request.amount) };
+    const credited = found === null ? null : creditedTransaction(found, wanted);
+    const taken = credited === null ? null : await claimTransaction(engine, credited, approvalId);
+    if (taken !== null) throw notEnded(taken);
+  },
   lock: async ({ engine, tx, entered, approval }) => {
     const seen = await findCase(tx, approval.subject);
     if (seen !== null) await lockBoth(engine, tx, { seen, entered });
@@ -145,20 +180,88 @@ export const caseExecutor: Executor<'CASE'> = {
     const { resolution } = request;
     const amount = needsAmount(found) ? parseSigned(request.amount) : payment.amount;
     if (renderAmount(amount) !== request.amount) throw new NotExecuted();
-    const now = await engine.clock.timeOf(tx);
-    // What the operator withdrew it has not paid: limits stop counting it. Counters come before wallets, as everywhere.
-    if (resolution === 'REVERSE_EVIDENCE') {
-      const { countedIn } = found;
-      await recount(tx, { givenBack: [{ amount: payment.amount, countedIn }], countedAgain: [] });
-    }
-    const { legs } = await postResolution(engine, tx, { found, payment, resolution, amount }, now);
-    await markResolved(tx, { caseId, resolution, amount, now });
-    // As they were posted: what the approver was shown was of the moment when they looked.
-    const postings = renderLegs(legs);
-    const detail = { resolution, requestedBy: requestedBy.by, amount: request.amount, postings };
-    await record(engine, tx, [entryOf(found, { by, act: 'CASE_RESOLVED', detail })]);
+    const credited = creditedTransaction(found, { resolution, amount });
+    const taken = credited === null ? null : await findTransactionTaken(tx, credited);
+    if (taken !== null) throw notEnded(taken);
+    await resolve(engine, tx, { found, payment, resolution, amount }, { by, requestedBy: requestedBy.by });
   },
 };
+
+/** The payment and the case must be locked. */
+async function resolve(
+  engine: Engine,
+  tx: Tx,
+  asked: CaseResolution,
+  { by, requestedBy }: Actor & { readonly requestedBy?: string },
+): Promise<void> {
+  const { found, resolution, amount } = asked;
+  const now = await engine.clock.timeOf(tx);
+  // Counters come before wallets, as everywhere.
+  await recountResolved(engine, tx, asked, now);
+  const { legs } = await postResolution(engine, tx, asked, now);
+  await markResolved(tx, { caseId: found.caseId, resolution, amount, now });
+  // As they were posted: what the approver was shown was of the moment when they looked.
+  const postings = renderLegs(legs);
+  const isRequested = requestedBy !== undefined;
+  const detail = {
+    resolution,
+    ...(isRequested ? { requestedBy } : { reason: 'FILE_VOIDED' }),
+    amount: renderAmount(amount),
+    postings,
+  };
+  await record(engine, tx, [entryOf(found, { by, act: 'CASE_RESOLVED', detail })]);
+}
+
+/**
+ * Ends an open case that nothing but voided files say, with the approval that voided the last of them: what was posted
+ * when it was opened is posted back. Throws MerchantInOtherCell. A case that the operator itself has confirmed
+ * meanwhile is left open.
+ */
+export async function reverseVoidedCase(
+  engine: Engine,
+  { caseId, merchantId, by }: Actor & { readonly caseId: string; readonly merchantId: string },
+): Promise<void> {
+  await loadDataKeys(engine.store, [merchantId]);
+  await inMerchant(engine.store.database, merchantId, async (tx, entered) => {
+    const locked = await lockBoth(engine, tx, { seen: await findCase(tx, caseId), entered });
+    if (locked === null || !(await isOfVoidedFiles(tx, caseId))) return;
+    const { found, payment } = locked;
+    const amount = needsAmount(found) ? 0n : payment.amount;
+    const resolution = 'REVERSE_EVIDENCE';
+    await resolve(engine, tx, { found, payment, resolution, amount }, { by });
+  });
+}
+
+/**
+ * What the operator withdrew it has not paid: limits stop counting it. What a discrepancy turns out to have moved
+ * counts in the windows of now; a payment that FAILED while that was open is given back when the last one is resolved.
+ */
+async function recountResolved(
+  engine: Engine,
+  tx: Tx,
+  { found, payment, resolution, amount }: CaseResolution,
+  now: Date,
+): Promise<void> {
+  const { merchantId, kind, state, finalAt, countedIn = [] } = payment;
+  if (resolution === 'REVERSE_EVIDENCE' && found.evidence !== 'DISCREPANCY') {
+    const { countedIn: late } = found;
+    return recount(tx, { givenBack: [{ amount: payment.amount, countedIn: late }], countedAgain: [] });
+  }
+  if (found.evidence !== 'DISCREPANCY' || kind === 'DEPOSIT' || countedIn.length === 0) return;
+  const discrepancies = await listDiscrepancies(tx, payment);
+  const isLast = discrepancies.every(({ caseId, isOpen }) => caseId === found.caseId || !isOpen);
+  const wasKept = state === 'FAILED' && discrepancies.some(({ openedAt }) => openedAt <= (finalAt ?? now));
+  const moved = movedByDiscrepancy({ resolution, amount }, state);
+  const merchant = await engine.directory.merchant(merchantId);
+  const countable = countableOf(engine.store.keyring, payment, merchant?.limits ?? []);
+  await recount(tx, {
+    givenBack: isLast && wasKept ? [{ amount: payment.amount, countedIn }] : [],
+    countedAgain:
+      moved === 0n
+        ? []
+        : [{ merchantId, amount: moved, countedIn: countersOfLateSuccess(countable, countedIn, now) }],
+  });
+}
 
 /** In the order of locks everywhere: payments first. */
 async function lockBoth(

@@ -7,7 +7,13 @@ import type { Recovery } from '../../domain/recovery.ts';
 import type { StatementWallet } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../../store/database.ts';
 import { book, ensureAccounts, type Posting, type Subject } from '../../store/ledger/ledger.ts';
-import { accountId, lockFunds, NO_FUNDS, type LockedFunds } from '../../store/ledger/wallet-funds.ts';
+import {
+  accountId,
+  lockFunds,
+  mustStay,
+  NO_FUNDS,
+  type LockedFunds,
+} from '../../store/ledger/wallet-funds.ts';
 import { findFreezes } from '../../store/limits/freezes.ts';
 import { listSuspended } from '../../store/merchants/merchants.ts';
 import { findCurrentAccount } from '../../store/settlements/bank-accounts.ts';
@@ -122,7 +128,7 @@ function answerRepetition(before: Settlement, order: SettlementOrder) {
     : ({ type: 'IDENTIFIER_TAKEN' } as const);
 }
 
-/** All that stops a payout stops a settlement too: freezes, suspension, and what is owed and not covered. */
+/** All that stops a payout stops a settlement too: freezes, suspension, what is owed uncovered and what holds want. */
 async function check(
   tx: Tx,
   order: SettlementOrder,
@@ -140,12 +146,12 @@ async function check(
   if (account === null || account.usableFrom === null) return { refusal: { type: 'NO_BANK_ACCOUNT' } };
   const { bankAccountId, usableFrom } = account;
   if (usableFrom > now) return { refusal: { type: 'COOLING_OFF', usableFrom } };
-  const { available, uncovered } = funds;
+  const { available } = funds;
   if (available < amount) return { refusal: { type: 'SHORT', available } };
   // A split payment or a correction can leave a smaller fraction, which can leave with everything else.
   const isWhole = fitsDecimals(amount, decimalsOf(order)) || amount === available;
   if (!isWhole) return { refusal: { type: 'TOO_MANY_DECIMALS' } };
-  if (available - amount < uncovered) return { refusal: { type: 'WALLET_OWES' } };
+  if (available - amount < mustStay(funds)) return { refusal: { type: 'WALLET_OWES' } };
   return { bankAccountId };
 }
 

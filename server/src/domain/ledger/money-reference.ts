@@ -21,6 +21,20 @@ export function parseReference(text: string): string | null {
   return /^[A-Z0-9][A-Z0-9./_:-]{2,63}$/.test(reference) ? reference : null;
 }
 
+/**
+ * An operator's transaction as a person typed or copied it: without the blanks around it, and otherwise as the operator
+ * writes it. Null if it has other characters than an operator's identifier.
+ */
+export function parseTransaction(text: string): string | null {
+  const transaction = text.trim();
+  return /^[\x20-\x7e]{1,255}$/.test(transaction) ? transaction : null;
+}
+
+/** How two texts of an operator's transaction are compared: people type it with spaces, or in other case. */
+export function comparableTransaction(text: string): string {
+  return text.replaceAll(/\s/g, '').toUpperCase();
+}
+
 /** The required format, for messages. */
 export const REFERENCE_FORM =
   'must be 3 to 64 letters, digits and ./_:- as the bank or the operator writes it';

@@ -14,7 +14,13 @@ export type Outcome =
         readonly phoneNumber?: string;
       };
     }
-  | { readonly type: 'FAILED'; readonly code: PaymentFailureCode; readonly providerTransactionId?: string }
+  | {
+      readonly type: 'FAILED';
+      readonly code: PaymentFailureCode;
+      readonly providerTransactionId?: string;
+      /** What the operator says has failed, or was taken back. A difference from our request makes it unknown. */
+      readonly stated?: { readonly amount: Amount; readonly currency: string };
+    }
   | {
       readonly type: 'PENDING';
       /** Where the payer must be redirected first. */
@@ -28,7 +34,10 @@ export type Outcome =
       readonly reason: UnknownReason;
       /** For a success that differs: the operator's transaction, for the case. It is not the payment's transaction. */
       readonly about?: string;
-      /** For a success that differs in its amount and in nothing else: what the operator says it moved. */
+      /**
+       * For a success that differs in its amount and in nothing else, and for a second transaction: what the operator
+       * says it moved.
+       */
       readonly reportedAmount?: Amount;
     };
 
@@ -65,8 +74,16 @@ export type UnknownReason =
 /** What we asked the operator to move. */
 export type Asked = { readonly amount: Amount; readonly currency: string; readonly phoneNumber: string };
 
-/** A success whose amount, currency or phone number differs from our request is unknown. */
+/**
+ * A success whose amount, currency or phone number differs from our request is unknown. So is a failure of another
+ * amount or currency: what became of our own is not said.
+ */
 export function validateOutcome(outcome: Outcome, asked: Asked): Outcome {
+  if (outcome.type === 'FAILED' && outcome.stated !== undefined) {
+    const { amount, currency } = outcome.stated;
+    if (currency !== asked.currency) return differs(outcome, 'CURRENCY_DIFFERS');
+    return amount === asked.amount ? outcome : differs(outcome, 'AMOUNT_DIFFERS');
+  }
   if (outcome.type !== 'COMPLETED' || outcome.moved === undefined) return outcome;
   const { amount, currency, phoneNumber } = outcome.moved;
   const isOtherCurrency = currency !== undefined && currency !== asked.currency;
@@ -81,9 +98,9 @@ export function validateOutcome(outcome: Outcome, asked: Asked): Outcome {
   return isOtherParty ? differs(outcome, 'PARTY_DIFFERS') : outcome;
 }
 
-/** A success that contradicts other facts. */
+/** An end that contradicts other facts. */
 export function differs(
-  { providerTransactionId: about }: Extract<Outcome, { readonly type: 'COMPLETED' }>,
+  { providerTransactionId: about }: End,
   reason: UnknownReason,
 ): Extract<Outcome, { readonly type: 'UNKNOWN' }> {
   return { type: 'UNKNOWN', reason, ...(about !== undefined && { about }) };

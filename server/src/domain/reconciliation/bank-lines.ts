@@ -5,8 +5,8 @@ import type { CloseItem, ComparedItem, Movement } from './daily-close.ts';
 
 /** `amount`: what it brought to the operator account. */
 export type BankLine = { readonly reference: string; readonly amount: Amount; readonly at: Date };
-/** With the file in which it came. */
-export type FiledBankLine = BankLine & { readonly fileId: string };
+/** With the file in which it came. `times` is -1 for what takes back a line that an earlier day counted. */
+export type FiledBankLine = BankLine & { readonly fileId: string; readonly times: number };
 
 const FROM_BANK = ['FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL'];
 
@@ -35,18 +35,24 @@ export function compareBank(given: {
       brought: null,
       fileIds: [],
     }));
-  const theirs: Side[] = lines.map(({ reference, amount, fileId }) => ({
-    reference,
-    amount,
-    brought: null,
-    fileIds: [fileId],
-  }));
+  const theirs: Side[] = [];
+  // What takes a line back settles what was carried forward for the line, or leaves our movement without it.
+  for (const { reference, amount, fileId, times } of lines)
+    (times < 0 ? ours : theirs).push({ reference, amount, brought: null, fileIds: [fileId] });
   for (const item of brought) {
     const side = { reference: item.reference ?? '', amount: item.amount, brought: item, fileIds: [] };
     if (item.kind === 'BANK_MISSING_LINE') ours.push({ ...side, amount: -item.amount });
     else theirs.push(side);
   }
   const items: ComparedItem[] = [];
+  // A movement and what posts it back come to nothing, whatever the bank has.
+  for (const back of ours.filter((our) => our.brought === null && our.amount !== 0n)) {
+    const posted = ours.find((one) => one.reference === back.reference && one.amount === -back.amount);
+    if (posted === undefined || !ours.includes(back) || back.reference === '') continue;
+    ours.splice(ours.indexOf(back), 1);
+    ours.splice(ours.indexOf(posted), 1);
+    items.push(...settled(back, posted));
+  }
   for (const isSame of [isSameReference, isSameAmount])
     for (const our of ours.slice()) {
       const their = theirs.find((one) => isSame(our, one));

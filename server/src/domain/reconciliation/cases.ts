@@ -3,7 +3,6 @@
 // is recovered from the merchant or written off. Evidence that the operator withdrew is reversed.
 import type { Evidence } from '../payments/lifecycle.ts';
 import type { Amount } from '../money.ts';
-import { isFinal } from '../payments/lifecycle.ts';
 import type { PaymentKind, PaymentState } from '../payments/payment.ts';
 import {
   creditMerchant,
@@ -67,7 +66,13 @@ const merchantOnly: Ways = {
   ...reversing(reversalOfOutgoing),
 };
 const lostOutgoing: Ways = { ...lost('SUSPENSE'), ...reversing(lateSuccessOfOutgoing) };
-const discrepancyOfOutgoing: Ways = { CREDIT_MERCHANT: found('FLOAT').CREDIT_MERCHANT, ...lost('FLOAT') };
+/** Nothing was posted when it was opened. Only with a voided file, not by people: see `allowedResolutions`. */
+const withdrawn: Ways = { REVERSE_EVIDENCE: () => [] };
+const discrepancyOfOutgoing: Ways = {
+  CREDIT_MERCHANT: found('FLOAT').CREDIT_MERCHANT,
+  ...lost('FLOAT'),
+  ...withdrawn,
+};
 
 const WAYS: Readonly<Record<Evidence, Readonly<Record<PaymentKind, Ways>>>> = {
   LATE_SUCCESS: {
@@ -85,37 +90,73 @@ const WAYS: Readonly<Record<Evidence, Readonly<Record<PaymentKind, Ways>>>> = {
   // Nothing was posted when the case was opened, so each resolution posts the difference between the operator's report
   // and our books, out of the float or into it.
   DISCREPANCY: {
-    DEPOSIT: { ...found('FLOAT'), ...lost('FLOAT') },
+    DEPOSIT: { ...found('FLOAT'), ...lost('FLOAT'), ...withdrawn },
     PAYOUT: discrepancyOfOutgoing,
-    REFUND: { ...found('FLOAT'), ...lost('FLOAT') },
+    REFUND: { ...found('FLOAT'), ...lost('FLOAT'), ...withdrawn },
     REMITTANCE: discrepancyOfOutgoing,
   },
 };
 
 export type CaseKind = { readonly evidence: Evidence; readonly kind: PaymentKind };
 
+/** Those that people may request. A discrepancy is theirs to judge: only the file that reported it can be voided. */
 export function allowedResolutions({ evidence, kind }: CaseKind): readonly Resolution[] {
-  return RESOLUTIONS.filter((resolution) => WAYS[evidence][kind][resolution] !== undefined);
+  return RESOLUTIONS.filter(
+    (resolution) =>
+      WAYS[evidence][kind][resolution] !== undefined &&
+      !(evidence === 'DISCREPANCY' && resolution === 'REVERSE_EVIDENCE'),
+  );
 }
+
+/** What a case says that the operator has done. */
+export type Reported = CaseKind & {
+  /** What the operator says it moved; null where more than the amount is in doubt. */
+  readonly reportedAmount: Amount | null;
+  /** The transaction the case is about; undefined where the operator named none. */
+  readonly providerTransactionId?: string | undefined;
+};
+
+/** What our books have of the payment. */
+export type Recorded = {
+  readonly state: PaymentState;
+  readonly amount: Amount;
+  /** The transaction that completed it. */
+  readonly providerTransactionId?: string | undefined;
+};
 
 /**
  * The most that the merchant could have to pay when a case about its payment is resolved, which is what its wallet
  * holds until then. Where only the amount is in doubt, that is the difference between what the operator says it moved
- * (`reportedAmount`) and what our books moved, or nothing when the difference is in the merchant's favour. Where
- * anything else is in doubt (`reportedAmount` is null), it is the whole payment. A payment that is not final has its
- * money reserved, or not yet credited, and a FAILED deposit has credited nothing.
+ * (`reportedAmount`) and what our books moved or have reserved, or nothing when the difference is in the merchant's
+ * favour. Where anything else is in doubt (`reportedAmount` is null), it is the whole payment. A transaction beside the
+ * one that completed an outgoing payment took all that it moved. A deposit that is not COMPLETED has credited nothing.
  */
-export function amountAtRisk(
-  { evidence, kind, reportedAmount }: CaseKind & { readonly reportedAmount: Amount | null },
-  { state, amount }: { readonly state: PaymentState; readonly amount: Amount },
-): Amount {
+export function amountAtRisk(reported: Reported, payment: Recorded): Amount {
+  const { evidence, kind, reportedAmount } = reported;
+  const { state, amount } = payment;
   if (WAYS[evidence][kind].RECOVER_FROM_MERCHANT === undefined) return 0n;
   if (evidence !== 'DISCREPANCY') return amount;
-  if (!isFinal(state)) return 0n;
-  const booked = state === 'COMPLETED' ? amount : 0n;
-  if (reportedAmount === null) return kind === 'DEPOSIT' ? booked : amount;
-  const difference = kind === 'DEPOSIT' ? booked - reportedAmount : reportedAmount - booked;
-  return difference > 0n ? difference : 0n;
+  if (kind === 'DEPOSIT') {
+    if (state !== 'COMPLETED') return 0n;
+    if (reportedAmount === null || isOtherTransaction(reported, payment)) return amount;
+    return atLeastZero(amount - reportedAmount);
+  }
+  if (state === 'FAILED') return reportedAmount ?? amount;
+  if (reportedAmount === null) return state === 'COMPLETED' ? amount : 0n;
+  if (isOtherTransaction(reported, payment)) return reportedAmount;
+  return atLeastZero(reportedAmount - amount);
+}
+
+/** Of a payment that is not COMPLETED nobody knows yet which transaction will be its own. */
+function isOtherTransaction(
+  { providerTransactionId: about }: Reported,
+  { providerTransactionId: own }: Recorded,
+): boolean {
+  return about !== undefined && own !== undefined && about !== own;
+}
+
+function atLeastZero(amount: Amount): Amount {
+  return amount > 0n ? amount : 0n;
 }
 
 /** Whether a case opened a debt of the merchant when it was opened. */

@@ -2,7 +2,7 @@
 import type { FloatMovementType } from '../ledger/float-movement.ts';
 import type { PaymentFailureCode } from '../failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../money.ts';
-import { isFinal, type Transition } from '../payments/lifecycle.ts';
+import type { Transition } from '../payments/lifecycle.ts';
 import { validateOutcome, type End } from '../payments/outcome.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Direction } from '../ledger/postings.ts';
@@ -124,7 +124,8 @@ export function movedBy({ status, direction, amount }: OperatorReportLine): Amou
 export function outcomeOfLine(line: OperatorReportLine): End {
   const { providerTransactionId, amount, currency, phoneNumber, failureCode = 'UNSPECIFIED_FAILURE' } = line;
   const transaction = providerTransactionId === undefined ? {} : { providerTransactionId };
-  if (line.status === 'FAILED') return { type: 'FAILED', code: failureCode, ...transaction };
+  if (line.status === 'FAILED')
+    return { type: 'FAILED', code: failureCode, stated: { amount, currency }, ...transaction };
   const moved = { amount, currency, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
   return { type: 'COMPLETED', ...transaction, moved };
 }
@@ -140,24 +141,22 @@ export function compareLine(
 }
 
 /**
- * Whether a line says something else of a payment than our books know for certain: another provider or direction, an
- * end that contradicts a final one, or of a success another amount or currency. What a FAILED line says of amounts is
- * nothing that moved.
+ * Whether a line says something else of a final payment than our books know for certain: another provider or direction,
+ * another end, amount or currency.
  */
 export function contradicts(
   line: OperatorReportLine,
   { provider, payment }: { readonly provider: string; readonly payment: Payment },
 ): boolean {
   if (payment.provider !== provider || line.direction !== directionOf(payment)) return true;
-  if (isFinal(payment.state) && payment.state !== line.status) return true;
-  if (line.status === 'FAILED') return false;
+  if (payment.state !== line.status) return true;
   return line.amount !== payment.amount || line.currency !== payment.currency;
 }
 
-/** Lines about payments of ours, and how many of them contradict our books. */
+/** Final payments of ours that lines are about, and how many of them a line contradicts. */
 export type ReadingCounts = { readonly knownCount: number; readonly differingCount: number };
 
-/** With fewer lines about payments of ours, nothing is said about a file as a whole. */
+/** With lines about fewer final payments, nothing is said about a file as a whole. */
 const KNOWN_MIN = 20;
 
 /** Whether a report was probably read wrongly: more than half of what is known differs. */

@@ -2,7 +2,7 @@
 // function says it to the person who approves and to the transaction that posts it. Pure.
 import type { Amount } from '../money.ts';
 import { collectable } from '../ledger/debts.ts';
-import { collectReceivable, lesser, type Leg, type Resolved } from '../ledger/postings.ts';
+import { collectReceivable, lesser, type Account, type Leg, type Resolved } from '../ledger/postings.ts';
 import { resolutionLegs, type CaseKind, type Resolution } from './cases.ts';
 
 export type ResolutionFacts = {
@@ -14,6 +14,18 @@ export type ResolutionFacts = {
   readonly owed: Amount;
   /** Of what is available: what was held of the manually COMPLETED deposit that the case is about. */
   readonly heldOfDeposit: Amount;
+  readonly wallet: Account;
+  /** What else claims the wallet's money when the holds of this case have ended. */
+  readonly claims: OtherClaims;
+};
+
+export type OtherClaims = {
+  /** What is held for reversals, which the merchant owes. */
+  readonly covered: Amount;
+  /** What holds want beyond what they hold. */
+  readonly short: Amount;
+  /** What holds want that could not be made yet. */
+  readonly noted: Amount;
 };
 
 export type ResolutionPlan = {
@@ -27,7 +39,7 @@ export type ResolutionPlan = {
 };
 
 export function planResolution(facts: ResolutionFacts): ResolutionPlan {
-  const { of, resolution, resolved, owed, heldOfDeposit } = facts;
+  const { of, resolution, resolved, owed, heldOfDeposit, wallet, claims } = facts;
   const legs = resolutionLegs(of, resolution, resolved);
   let after = legs.reduce(withLeg, { available: resolved.available, owed });
   const collected = legs.flatMap(({ credit, amount: credited }) => {
@@ -41,8 +53,15 @@ export function planResolution(facts: ResolutionFacts): ResolutionPlan {
   const taken = sumOf(legs.filter(({ debit }) => debit.type === 'WALLET'));
   const left = heldOfDeposit > taken ? heldOfDeposit - taken : 0n;
   const heldAgain = lesser(left, after.available);
-  const { available } = after;
-  return { legs, collected, heldAgain, after: { ...after, available: available - heldAgain } };
+  after = { ...after, available: after.available - heldAgain };
+  // What is free then goes to the other claims: debts that no hold covers, and then holds.
+  const uncovered = lesser(after.available - claims.noted, after.owed - claims.covered);
+  const late = uncovered > 0n ? [collectReceivable(wallet, uncovered)] : [];
+  after = late.reduce(withLeg, after);
+  const free = after.available - claims.noted;
+  const filled = free > 0n ? lesser(free, claims.short) : 0n;
+  const available = after.available - filled;
+  return { legs, collected: [...collected, ...late], heldAgain, after: { ...after, available } };
 }
 
 type Funds = ResolutionPlan['after'];

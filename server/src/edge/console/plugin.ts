@@ -41,6 +41,7 @@ import { registerPaymentLinks } from './merchant/payment-links.ts';
 import { registerPayments } from './merchant/payments.ts';
 import { registerCatalogue } from './catalogue.ts';
 import { registerPaymentLists } from './payment-lists.ts';
+import { registerLostPayments } from './platform/lost-payments.ts';
 import { registerMoneyRequests } from './platform/money-movements.ts';
 import { noteAuthCall, noteSignedIn } from './sign-in/record-sign-in.ts';
 import { registerUnmatchedNotifications } from './platform/notifications.ts';
@@ -96,6 +97,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerCases(console, parts);
     registerDelays(console, parts);
     registerUnmatchedNotifications(console, parts);
+    registerLostPayments(console, parts);
     registerLedger(console, parts);
     registerMoneyRequests(console, parts);
     registerFloatMovements(console, parts);

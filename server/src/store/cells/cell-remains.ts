@@ -3,6 +3,7 @@ import type { PlatformBalance } from '../../domain/ledger/postings.ts';
 import { column, columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { readBalances } from '../ledger/ledger.ts';
+import { IS_LIVE } from '../recovery/unmatched-payments.ts';
 import { livesHere } from './migration-locks.ts';
 
 const platform = columns({
@@ -54,7 +55,7 @@ const waiting = columns({
 
 const COUNTS: Readonly<Record<keyof Waiting, string>> = {
   cases: `cases where resolved_at is null and ${livesHere('cases')}`,
-  unmatchedPayments: 'unmatched_payments where released_at is null',
+  unmatchedPayments: `unmatched_payments where ${IS_LIVE}`,
   notifications: 'operator_notifications where applied_at is null',
   // The request to end the cell itself is one of them while it is approved.
   approvals: `approvals where status = 'PENDING' and kind <> 'CELL_END' and ${livesHere('approvals')}`,

@@ -25,20 +25,27 @@ const claims = columns({
 export type ReferenceClaim = Row<typeof claims>;
 
 /** Until the transaction ends, nobody else claims this. */
-export async function lockClaims(tx: Tx, { usedFor, source, reference }: ClaimedName): Promise<void> {
-  const name = `${usedFor}/${source}/${reference}`;
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7059))', [name]);
+export async function lockClaims(tx: Tx, { source, reference }: ClaimedName): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7059))', [`${source}/${reference}`]);
 }
 
+/** Whatever it is claimed for. A charge of the operator is no other use: it is called as what it was charged for. */
 export async function listClaims(
   tx: Tx,
-  { usedFor, source, reference }: ClaimedName,
+  { usedFor, source, reference, standsFor }: ClaimedName & Pick<ReferenceClaim, 'standsFor'>,
 ): Promise<readonly ReferenceClaim[]> {
   return claims.select(
     tx,
-    'from claimed_references where used_for = $1 and source = $2 and reference = $3 order by claimed_at, claim_id',
-    [usedFor, source, reference],
+    `from claimed_references where used_for in ('MOVEMENT', 'PAYMENT') and source = $2 and reference = $3
+       and (used_for = $1 or 'OPERATOR_CHARGE' not in ($4, coalesce(stands_for ->> 'type', '')))
+     order by claimed_at, claim_id`,
+    [usedFor, source, reference, standsFor['type'] ?? ''],
   );
+}
+
+/** All that a cell has claimed. */
+export async function listClaimsOfCell(tx: Tx, cell: string): Promise<readonly ReferenceClaim[]> {
+  return claims.select(tx, 'from claimed_references where cell = $1 order by claimed_at, claim_id', [cell]);
 }
 
 const KEY = 'used_for, source, reference, claim_id';

@@ -33,21 +33,35 @@ export function isClosed(alias: string, source: LineSource = 'OPERATOR'): string
 
 const TABLES = { OPERATOR: 'operator_report_lines', BANK: 'bank_lines' } as const;
 
+/** A line of the day's own time, and what takes it back, come to nothing where the day counts all of it. */
+const NOT_CANCELLED = '(cancelled_through is null or cancelled_through > $7)';
+/** The same of lines that came late: the day before may have counted the first of them. */
+const NOT_CANCELLED_LATE = '(cancelled_through is null or cancelled_through > $7 or cancelled_from <= $6)';
+
 /** Whether a line belongs to a span, in one condition. */
 const IN_SPAN = `provider = $1 and currency = $2 and counts and moved <> 0 and entry_no <= $7
-  and ((occurred_at >= $3 and occurred_at < $4)
-    or (came_late and occurred_at >= $5 and occurred_at < $3 and entry_no > $6))`;
+  and ((occurred_at >= $3 and occurred_at < $4 and ${NOT_CANCELLED})
+    or (came_late and occurred_at >= $5 and occurred_at < $3 and entry_no > $6 and ${NOT_CANCELLED_LATE}))`;
 
 /**
  * The lines of a span as a table of a `from`, for the parameters that `spanValues` gives. It has two parts, each a walk
  * along an index of its own.
  */
 export function linesIn(source: LineSource): string {
+  return linesWhere(source, [`and ${NOT_CANCELLED}`, `and ${NOT_CANCELLED_LATE}`]);
+}
+
+/** With lines that were voided and what takes them back, also where they come to nothing. */
+function allLinesIn(source: LineSource): string {
+  return linesWhere(source, ['', '']);
+}
+
+function linesWhere(source: LineSource, [ofDay, ofLate]: readonly [string, string]): string {
   const part = (where: string) => `
     select * from ${TABLES[source]}
     where provider = $1 and currency = $2 and counts and moved <> 0 and entry_no <= $7 and ${where}`;
-  return `(${part('occurred_at >= $3 and occurred_at < $4')} union all
-    ${part('came_late and occurred_at >= $5 and occurred_at < $3 and entry_no > $6')})`;
+  return `(${part(`occurred_at >= $3 and occurred_at < $4 ${ofDay}`)} union all
+    ${part(`came_late and occurred_at >= $5 and occurred_at < $3 and entry_no > $6 ${ofLate}`)})`;
 }
 
 /**
@@ -87,6 +101,12 @@ export async function waitForSignature(tx: Tx): Promise<void> {
   await tx.query(WAIT);
 }
 
+/** From here until the transaction ends no day of the provider's accounts is signed or reopened. */
+export async function keepSignatures(tx: Tx, provider: string): Promise<void> {
+  await tx.query(WAIT);
+  await tx.query('select from close_accounts where provider = $1 order by currency for share', [provider]);
+}
+
 /** From here until the transaction ends no line of the account comes or changes what a day adds up. */
 export async function lockLines(tx: Tx, { provider, currency }: AccountName): Promise<void> {
   await tx.query(WAIT);
@@ -119,16 +139,16 @@ export async function digestLines(
   account: AccountName,
   span: LineSpan,
 ): Promise<LineDigest> {
-  const [times, names] =
-    source === 'BANK'
-      ? ['1', 'reference']
-      : ['times', `times, merchant_id, kind, payment_id, encrypted_line is null`];
+  const names =
+    source === 'BANK' ? 'times, reference' : 'times, merchant_id, kind, payment_id, encrypted_line is null';
+  // What comes to nothing together is numbered all the same: a day counts up to the last of it, or to none.
   const [row] = await digests.query(
     tx,
     `select max(entry_no) as last,
-       concat_ws(' ', count(*), sum(${times}), sum(moved * ${times}),
-         bit_xor(hash_record_extended(row(entry_no, occurred_at, moved, ${names}), 0))) as digest
-     from ${linesIn(source)} l`,
+       concat_ws(' ', count(*), sum(times), sum(moved * times),
+         bit_xor(hash_record_extended(
+           row(entry_no, occurred_at, moved, cancelled_from, cancelled_through, ${names}), 0))) as digest
+     from ${allLinesIn(source)} l`,
     spanValues(account, span),
   );
   return row ?? { last: null, digest: '' };

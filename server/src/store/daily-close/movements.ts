@@ -16,7 +16,8 @@ export type FloatAccount = PlatformAccount & { readonly type: 'FLOAT' };
 /** A span of time; without an end, until now. */
 export type Span = { readonly from: Date; readonly to: Date | null };
 
-const MOVED = `merchant_id, subject_kind, subject_id, template, debit_account_id, amount, created_at, settled_at`;
+const MOVED = `merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id, amount, created_at,
+  settled_at`;
 
 /** What left for another cell or came from there: the account at the operator did not move. */
 const BETWEEN_CELLS = `subject_kind = 'CELL_END'`;
@@ -114,6 +115,27 @@ export async function listOtherMovements(
   return nameMovements(tx, account.provider, rows);
 }
 
+/**
+ * What the postings of a span of time come to, without reading what they are about: how many there are, their sum, and
+ * a hash of all that decides how they are compared. It is the same for the same postings.
+ */
+export async function digestMovements(
+  tx: Tx,
+  account: FloatAccount,
+  { from, to }: Span & { readonly to: Date },
+): Promise<string> {
+  const span = { from, to };
+  const [row] = await columns({ digest: 'text' }).query(
+    tx,
+    `with ${movedIn(span)}
+     select concat_ws(' ', count(*), sum(amount), ${SIGNED}, bit_xor(hash_record_extended(
+       row(merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id, amount, created_at, settled_at),
+       0))) as digest from moved`,
+    valuesOf(account, span),
+  );
+  return row?.digest ?? '';
+}
+
 /** Payments as arrays of their columns, for `unnest`. */
 export function keyColumns(payments: readonly PaymentKey[]): unknown[] {
   return [
@@ -156,7 +178,7 @@ function namedMovement(
 ): Movement {
   const name = names.get(subjectId) ?? subjectId;
   const named =
-    subjectKind === 'UNMATCHED'
+    subjectKind === 'UNMATCHED' || subjectKind === 'LOST_PAYMENT'
       ? { reference: name, transactionId: null, float: null }
       : { reference: null, transactionId: name, float: subjectKind };
   return { payment: null, amount, at, ...named };
@@ -172,7 +194,11 @@ async function listNames(tx: Tx, provider: string): Promise<ReadonlyMap<string, 
     'select unmatched_id as id, reference from unmatched_payments where provider = $1 and posted_at is not null',
     [provider],
   );
-  return new Map([...moved.rows, ...lost.rows].map(({ id, reference }) => [id, reference]));
+  const decided = await tx.query<{ id: string; reference: string }>(
+    'select decision_id as id, reference from lost_payment_decisions where provider = $1',
+    [provider],
+  );
+  return new Map([...moved.rows, ...lost.rows, ...decided.rows].map(({ id, reference }) => [id, reference]));
 }
 
 /**

@@ -26,7 +26,14 @@ const columnsSince = (since: number) =>
   columns({
     hash: column<Buffer>('bytea', 'l.line_hash'),
     fileId: column<string>('uuid', 'l.report_id'),
-    encrypted: column<Buffer | null>('bytea null', 'l.encrypted_line'),
+    // What takes a line back says nothing itself.
+    encrypted: column<Buffer | null>(
+      'bytea null',
+      `case when l.times > 0 then l.encrypted_line else (
+         select b.encrypted_line from operator_report_lines b
+         where b.provider = l.provider and b.line_hash = l.of_hash) end`,
+    ),
+    encryptedAs: column<Buffer>('bytea', 'case when l.times > 0 then l.line_hash else l.of_hash end'),
     at: column<Date>('timestamptz', 'l.occurred_at'),
     amount: column<bigint>('numeric', 'l.moved'),
     times: column<number>('int', 'l.times'),
@@ -37,7 +44,7 @@ const columnsSince = (since: number) =>
       'bool',
       `l.payment_id is not null and exists (select from operator_report_lines o
        where o.payment_id = l.payment_id and o.merchant_id = l.merchant_id and o.kind = l.kind
-         and o.counts and o.moved <> 0 and o.occurred_at >= $${since}
+         and o.counts and not o.voided and o.times > 0 and o.moved <> 0 and o.occurred_at >= $${since}
          and ${isClosed('o')})`,
     ),
   });
@@ -117,14 +124,16 @@ export async function listReportLinesByHash(
 }
 
 function openedLine(keyring: Keyring, provider: string, row: ReportLineRow): StoredReportLine {
-  const { hash, fileId, encrypted, at, amount, times, isRepeated, merchantId, kind, paymentId } = row;
-  const text = openLine(keyring, { provider, hash, encrypted });
+  const { hash, fileId, encrypted, encryptedAs, at, amount, times } = row;
+  const { isRepeated, merchantId, kind, paymentId } = row;
+  const text = openLine(keyring, { provider, hash: encryptedAs, encrypted });
   const line = text === null ? null : parseLineText(text);
   return {
     payment:
       merchantId === null || kind === null || paymentId === null ? null : { merchantId, kind, paymentId },
     // What was erased is known by its own name only.
-    reference: line === null ? `erased ${hash.toString('hex').slice(0, 16)}` : (line.reference ?? null),
+    reference:
+      line === null ? `erased ${encryptedAs.toString('hex').slice(0, 16)}` : (line.reference ?? null),
     transactionId: line?.providerTransactionId ?? null,
     float: line?.movement ?? null,
     amount,
@@ -147,9 +156,12 @@ export type ReportFile = {
   readonly coversTo: Date | null;
   /** Lines that could not be read. */
   readonly faultCount: number;
+  /** When two people voided it, and who approved that; null while it stands. */
+  readonly voidedAt: Date | null;
+  readonly voidedBy: string | null;
 };
 
-/** The operator's files that cover some of a span, and the bank's files with a line in it. */
+/** The operator's files that cover some of a span, and the bank's files with a line in it, also those voided since. */
 export async function listFiles(
   tx: Tx,
   { provider, currency }: AccountName,
@@ -164,19 +176,24 @@ export async function listFiles(
     coversFrom: 'timestamptz null',
     coversTo: 'timestamptz null',
     faultCount: 'int',
+    voidedAt: 'timestamptz null',
+    voidedBy: 'text null',
   }).query(
     tx,
     `with files as (
        select report_id as "fileId", 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash",
          imported_at as "importedAt", covers_from as "coversFrom", covers_to as "coversTo",
-         fault_count as "faultCount"
+         fault_count as "faultCount", voided_at as "voidedAt", voided_by
        from operator_reports where provider = $1 and covers_from < $4 and covers_to >= $3 and $2 = any(currencies)
        union all
-       select file_id, 'BANK', file_hash, imported_at, null, null, fault_count from bank_files f
+       select file_id, 'BANK', file_hash, imported_at, null, null, fault_count, voided_at, voided_by
+       from bank_files f
        where provider = $1 and currency = $2
          and exists (select from bank_lines l
            where l.file_id = f.file_id and l.occurred_at >= $3 and l.occurred_at < $4))
-     select files.*, (${FILE_NAME}) as "fileName" from files order by source, "importedAt"`,
+     select files.*, (${FILE_NAME}) as "fileName",
+       (select decided_by_name from approvals a where a.approval_id = files.voided_by) as "voidedBy"
+     from files order by source, "importedAt"`,
     [provider, currency, from, to],
   );
 }
@@ -184,6 +201,49 @@ export async function listFiles(
 const FILE_NAME = `select file_name from report_uploads u
   where u.provider = $1 and u.currency = $2 and u.source = files.source and u.file_hash = files."fileHash"
   order by started_at desc limit 1`;
+
+/** What a day counts of lines that were taken back since a signed day had counted them, by the voided file. */
+export type TakenBack = Pick<ReportFile, 'fileId' | 'fileName' | 'source' | 'fileHash'> & {
+  readonly voidedAt: Date;
+  readonly voidedBy: string | null;
+  readonly lineCount: number;
+  /** What those lines had brought. */
+  readonly amount: bigint;
+};
+
+export async function listTakenBack(
+  tx: Tx,
+  account: AccountName,
+  source: ReportFile['source'],
+  span: LineSpan,
+): Promise<readonly TakenBack[]> {
+  const [table, key, hash] =
+    source === 'BANK'
+      ? ['bank_files', 'file_id', 'f.file_hash']
+      : ['operator_reports', 'report_id', `encode(f.file_hash, 'hex')`];
+  return columns({
+    fileId: 'uuid',
+    fileName: 'text null',
+    source: column<ReportFile['source']>('text'),
+    fileHash: 'text',
+    voidedAt: 'timestamptz',
+    voidedBy: 'text null',
+    lineCount: 'bigint',
+    amount: 'numeric',
+  }).query(
+    tx,
+    `with files as (
+       select f.${key} as "fileId", $8::text as source, ${hash} as "fileHash", f.voided_at as "voidedAt", f.voided_by,
+         one."lineCount", one.amount
+       from (select ${key}, -sum(times) as "lineCount", -sum(moved * times) as amount from ${linesIn(source)} l
+         where times < 0 group by ${key}) one
+       join ${table} f using (${key}))
+     select files.*, (${FILE_NAME}) as "fileName",
+       (select decided_by_name from approvals a where a.approval_id = files.voided_by) as "voidedBy"
+     from files order by "voidedAt", "fileId"`,
+    [...spanValues(account, span), source],
+  );
+}
 
 /** Files of an account by their identifiers, whichever days they cover. */
 export async function listFilesById(
@@ -213,6 +273,7 @@ const bankLines = columns({
   at: column<Date>('timestamptz', 'occurred_at'),
   amount: column<bigint>('numeric', 'moved'),
   reference: 'text',
+  times: 'int',
 });
 
 export async function listBankLines(
@@ -238,14 +299,27 @@ const newBankLines = columns({
   reference: 'text',
 });
 
-/** A line that is there already is the same line, also in another file. */
+/** A line that is there already is the same line, also in another file. Answers those that are new. */
 export const insertBankLines = rowInserter(
   'bank_lines',
   newBankLines.cells,
   'on conflict do nothing returning line_no',
 );
 
-/** `isNew` is false for a file that was imported before. */
+/** Notes that lines stand in another file too. */
+export async function noteBankCopies(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  { fileId, lineHashes }: { readonly fileId: string; readonly lineHashes: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `update bank_lines set copies = copies || $3::uuid
+     where provider = $1 and currency = $2 and line_hash = any($4) and file_id <> $3 and $3 <> all (copies)`,
+    [provider, currency, fileId, lineHashes],
+  );
+}
+
+/** `isNew` is false for a file that was imported before, and not voided since. */
 export async function insertBankFile(
   tx: Tx,
   file: AccountName & {
@@ -260,12 +334,14 @@ export async function insertBankFile(
   const { provider, currency, fileId, fileHash, importedBy, importedAt, faultCount } = file;
   const { rowCount } = await tx.query(
     `insert into bank_files (file_id, provider, currency, file_hash, imported_by, imported_at, fault_count)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict on constraint bank_files_once do nothing`,
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (provider, currency, file_hash) where voided_at is null do nothing`,
     [fileId, provider, currency, fileHash, importedBy, importedAt, faultCount],
   );
   if (rowCount === 1) return { fileId, isNew: true };
   const { rows } = await tx.query<{ file_id: string }>(
-    'select file_id from bank_files where provider = $1 and currency = $2 and file_hash = $3',
+    `select file_id from bank_files
+     where provider = $1 and currency = $2 and file_hash = $3 and voided_at is null`,
     [provider, currency, fileHash],
   );
   return { fileId: rows[0]?.file_id ?? fileId, isNew: false };

@@ -1,5 +1,6 @@
 // How the files of an account are read.
 import type { ReportMapping, ReportSource } from '../../domain/reconciliation/report-mapping.ts';
+import type { MappingAuthors } from '../../domain/reconciliation/mapping-authors.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { oneRowInserter, replacedOn } from '../rows.ts';
@@ -12,6 +13,7 @@ const mappings = columns({
   mapping: column<ReportMapping>('jsonb'),
   setBy: 'text',
   setAt: 'timestamptz',
+  authors: column<MappingAuthors>('jsonb'),
 });
 
 export type StoredMapping = Row<typeof mappings>;
@@ -31,6 +33,18 @@ export async function deleteMapping(
     currency,
     source,
   ]);
+}
+
+/** Until the transaction ends nobody else changes it. Null where none is set. */
+export async function lockMapping(
+  tx: Tx,
+  { provider, currency, source }: AccountName & { readonly source: ReportSource },
+): Promise<StoredMapping | null> {
+  return mappings.find(
+    tx,
+    'from report_mappings where provider = $1 and currency = $2 and source = $3 for update',
+    [provider, currency, source],
+  );
 }
 
 export async function listMappings(

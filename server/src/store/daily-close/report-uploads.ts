@@ -21,6 +21,9 @@ const begun = columns({
   updatedAt: 'timestamptz',
 });
 
+/** RUNNING: its lines are being taken back. */
+export type Voiding = 'REQUESTED' | 'RUNNING' | 'VOIDED';
+
 const uploads = columns({
   ...begun.defs,
   status: column<UploadStatus>('text'),
@@ -30,6 +33,16 @@ const uploads = columns({
   linesExpected: 'int',
   faultCount: 'int',
   faults: column<readonly ReportFault[]>('jsonb'),
+  /** Whether the file is voided, or is to be; null while it stands. */
+  voiding: column<Voiding | null>(
+    'text null',
+    `coalesce(
+       (select case when taken_back_at is null then 'RUNNING' else 'VOIDED' end from operator_reports r
+        where r.report_id = file_id and r.voided_at is not null),
+       (select 'VOIDED' from bank_files b where b.file_id = report_uploads.file_id and b.voided_at is not null),
+       (select 'REQUESTED' from approvals a
+        where a.kind = 'FILE_VOID' and a.subject = file_id::text and a.status = 'PENDING'))`,
+  ),
 });
 
 export type ReportUpload = Row<typeof uploads>;

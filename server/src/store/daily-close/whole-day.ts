@@ -1,15 +1,19 @@
 // Reading a whole day, however many lines it has: page by page, from cursors of one transaction.
 import type { Columns } from '../columns.ts';
-import type { Tx } from '../database.ts';
+import { waitForAnswers, type Tx } from '../database.ts';
 
 /** A page is handled at once, so it must not keep other requests waiting: a few milliseconds. */
 const FETCHED_AT_ONCE = 1_000;
 
+/** What the statements below may take at the server, and a little more. */
+const ANSWERS_WITHIN_MS = 305_000;
+
 /**
- * Settings of a transaction that walks through a whole day. A sort of a million rows takes seconds, and all of its rows
- * are wanted, not the first ones early.
+ * Settings of a transaction that walks through a whole day. A sort of a million rows takes seconds, on a busy machine
+ * minutes, and all of its rows are wanted, not the first ones early.
  */
 export async function expectWholeDay(tx: Tx): Promise<void> {
+  waitForAnswers(tx, ANSWERS_WITHIN_MS);
   await tx.query(
     `select set_config('statement_timeout', '5min', true),
        set_config('idle_in_transaction_session_timeout', '5min', true),

@@ -30,8 +30,10 @@ const TRACES = [
    where encrypted_answer is not null and callback_id in (
      select callback_id from callbacks
      where subject_id in (NUMBERS union all select unnest($3::uuid[])) and OF_PAYMENTS)`,
+  // A line that waits is still to be decided on. It may have come since the payment was looked at.
   `update operator_report_lines set encrypted_line = null, number_hash = null
-   where encrypted_line is not null and payment_id = any($3) and OF_PAYMENTS`,
+   where encrypted_line is not null and payment_id = any($3) and OF_PAYMENTS
+     and finding is distinct from 'TO_APPROVE'`,
   // The address of a page leads nowhere any more.
   `delete from payment_pages where (merchant_id, 'DEPOSIT'::payment_kind, deposit_id) in (KEYS)`,
 ] as const;

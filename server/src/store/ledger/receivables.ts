@@ -2,11 +2,11 @@
 // wallet's lock. Pure: store/ledger/ledger.ts writes what is answered here.
 import type { Amount } from '../../domain/money.ts';
 import { collectable } from '../../domain/ledger/debts.ts';
-import { collectReceivable, type Account } from '../../domain/ledger/postings.ts';
+import { beside, collectReceivable, type Account } from '../../domain/ledger/postings.ts';
 import type { Posting, Subject } from './ledger.ts';
 import { accountId, type WalletFunds } from './wallet-funds.ts';
 
-/** What a posting credits to a wallet. */
+/** What a posting credits to a wallet, or has collected from what the wallet had. */
 export type Credit = {
   readonly subject: Subject;
   readonly firstLegNo: number;
@@ -18,11 +18,14 @@ export type Credit = {
 /** The leg of a collection stands this far behind those of the posting that credits the wallet. */
 const COLLECTED_LEG_NO = 500;
 
-export function creditsOf({ subject, firstLegNo, legs, isKeptWhole = false }: Posting): readonly Credit[] {
+export function creditsOf(posting: Posting): readonly Credit[] {
+  const { subject, firstLegNo, legs, isKeptWhole = false, isCollectedAtOnce = false } = posting;
   if (isKeptWhole) return [];
-  return legs.flatMap(({ credit, amount }) => {
-    if (credit.type !== 'WALLET') return [];
-    return [{ subject, firstLegNo, wallet: credit, walletId: accountId(credit), amount }];
+  return legs.flatMap(({ debit, credit, amount }) => {
+    const isCollected = isCollectedAtOnce && debit.type === 'RECEIVABLE';
+    if (!isCollected && credit.type !== 'WALLET') return [];
+    const wallet = isCollected ? beside(debit, 'WALLET') : credit;
+    return [{ subject, firstLegNo, wallet, walletId: accountId(wallet), amount }];
   });
 }
 
@@ -33,10 +36,10 @@ export function collectionsOf(
 ): readonly Posting[] {
   const left = new Map(wallets);
   return credits.flatMap(({ subject, firstLegNo, wallet, walletId, amount: credited }) => {
-    const { available, owed } = left.get(walletId) ?? { available: 0n, owed: 0n };
+    const { available, owed, unheld } = left.get(walletId) ?? { available: 0n, owed: 0n, unheld: 0n };
     const amount = collectable(credited, { available, owed });
     if (amount <= 0n) return [];
-    left.set(walletId, { available: available - amount, owed: owed - amount });
+    left.set(walletId, { available: available - amount, owed: owed - amount, unheld });
     const legs = [collectReceivable(wallet, amount)];
     return [{ subject, template: 'COLLECT', firstLegNo: firstLegNo + COLLECTED_LEG_NO, legs }];
   });

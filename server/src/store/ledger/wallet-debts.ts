@@ -2,7 +2,8 @@
 import { payOldestFirst, type Debt } from '../../domain/ledger/debts.ts';
 import { beside, type Leg } from '../../domain/ledger/postings.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import { columns, type Row } from '../columns.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
+import { amountOfNumeric, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 import { accountId } from './wallet-funds.ts';
@@ -94,6 +95,17 @@ const nameValues = ({ subject, legNo }: DebtName) => [subject.id, subject.kind, 
 /** Null where the transfer began no debt. */
 export async function findDebt(tx: Tx, name: DebtName): Promise<Debt | null> {
   return debts.find(tx, `from wallet_debts where ${OF_NAME}`, nameValues(name));
+}
+
+/** What the merchant owes for a payment that its operator took back. */
+export async function sumUnpaid(tx: Tx, { merchantId, kind, paymentId }: PaymentKey): Promise<Amount> {
+  const { rows } = await tx.query<{ unpaid: string }>(
+    `select coalesce(sum(d.amount - d.paid - d.forgiven), 0)::text as unpaid from payment_keys k
+     join wallet_debts d on d.subject_id = k.payment_no and d.subject_kind = k.kind::text
+     where k.merchant_id = $1 and k.kind = $2 and k.payment_id = $3`,
+    [merchantId, kind, paymentId],
+  );
+  return rows[0] === undefined ? 0n : amountOfNumeric(rows[0].unpaid);
 }
 
 /** How many debts are looked at in one go. Most credits pay one or two. */

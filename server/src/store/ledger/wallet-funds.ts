@@ -18,19 +18,30 @@ export function ownerOf(account: Account): string | null {
   return 'merchantId' in account ? account.merchantId : null;
 }
 
-/** What a wallet has available, posted less held, and what its merchant owes beside it. */
-export type WalletFunds = { readonly available: Amount; readonly owed: Amount };
+/**
+ * What a wallet has available, posted less held, what its merchant owes beside it, and what its holds want beyond what
+ * they hold.
+ */
+export type WalletFunds = { readonly available: Amount; readonly owed: Amount; readonly unheld: Amount };
 
-/** What is owed beyond what is held for it, of wallet `w`. */
+/** What wallet `w` owes beyond what is held for it. */
 export const UNCOVERED = `case when w.owed > 0 then greatest(0, w.owed - (
   select coalesce(sum(h.amount), 0) from wallet_holds h
   where h.merchant_id = w.merchant_id and h.account_id = w.account_id and h.released_at is null
     and h.evidence = 'LATE_FAILURE')) else 0 end`;
 
-/** `uncovered` is what the wallet owes beyond what is held for it: as much of what is available must stay. */
+/** Whether wallet `w` has less available than must stay in it: what it owes uncovered, and what its holds want. */
+export const IS_SHORT_OF_CLAIMS = `w.posted - w.held < w.unheld + ${UNCOVERED}`;
+
+/** `uncovered` is what the wallet owes beyond what is held for it. */
 export type LockedFunds = WalletFunds & { readonly uncovered: Amount };
 
-export const NO_FUNDS: LockedFunds = { available: 0n, owed: 0n, uncovered: 0n };
+export const NO_FUNDS: LockedFunds = { available: 0n, owed: 0n, unheld: 0n, uncovered: 0n };
+
+/** How much of what is available must stay in the wallet, whatever leaves it: also what a refund gives back. */
+export function mustStay({ unheld, uncovered }: LockedFunds): Amount {
+  return unheld + uncovered;
+}
 
 /** Locks wallets by id. One that is not listed was never made: it has nothing and owes nothing. */
 export async function lockFunds(
@@ -40,7 +51,7 @@ export async function lockFunds(
   const ids = [...new Set(wallets.map(accountId))].toSorted();
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<FundsRow>(
-    `select account_id, (posted - held)::text as available, owed::text
+    `select account_id, (posted - held)::text as available, owed::text, unheld::text
      from wallets where account_id = any($1) order by account_id for update`,
     [ids],
   );
@@ -55,7 +66,8 @@ export async function lockFunds(
 /** What a wallet has and owes, without a lock: a moment later it may be something else. */
 export async function readFunds(tx: Tx, wallet: Account): Promise<WalletFunds> {
   const { rows } = await tx.query<FundsRow>(
-    'select account_id, (posted - held)::text as available, owed::text from wallets where account_id = $1',
+    `select account_id, (posted - held)::text as available, owed::text, unheld::text
+     from wallets where account_id = $1`,
     [accountId(wallet)],
   );
   return rows.map(fundsOf)[0]?.[1] ?? NO_FUNDS;
@@ -123,7 +135,8 @@ export async function changeWallets(
     `${queuedWith('M', 5)}
      update wallets w set posted = w.posted + c.posted, held = w.held + c.held, owed = w.owed + c.owed
      from unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::numeric[]) as c (account_id, posted, held, owed)
-     where w.account_id = c.account_id returning w.account_id, (w.posted - w.held)::text as available, w.owed::text`,
+     where w.account_id = c.account_id returning w.account_id, (w.posted - w.held)::text as available, w.owed::text,
+       w.unheld::text`,
     [
       ids,
       entries.map(([, { posted }]) => renderAmount(posted)),
@@ -136,8 +149,9 @@ export async function changeWallets(
   return new Map(rows.map(fundsOf));
 }
 
-type FundsRow = { account_id: string; available: string; owed: string };
+type FundsRow = { account_id: string; available: string; owed: string; unheld: string };
 
-function fundsOf(row: FundsRow): readonly [string, WalletFunds] {
-  return [row.account_id, { available: amountOfNumeric(row.available), owed: amountOfNumeric(row.owed) }];
+function fundsOf({ account_id: id, ...row }: FundsRow): readonly [string, WalletFunds] {
+  const [available, owed, unheld] = [row.available, row.owed, row.unheld].map(amountOfNumeric);
+  return [id, { available: available ?? 0n, owed: owed ?? 0n, unheld: unheld ?? 0n }];
 }

@@ -1,5 +1,8 @@
-// Money of wallets that must not leave yet, as rows: why, how much, until when. The money itself is a pending transfer.
+// Claims on wallets, as rows: why money must not leave yet, how much is wanted, how much of it is held, until when.
+// What is held are pending transfers, one for each time that money arrived. Rows change only under their wallet's lock.
 import type { FundHold } from '../../domain/limits/freeze.ts';
+import { lesser } from '../../domain/ledger/postings.ts';
+import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
@@ -14,7 +17,13 @@ const holds = columns({
   ...paymentKeys.defs,
   reason: column<FundHold>('text'),
   evidence: column<Evidence | null>('text null'),
+  /** Of the case, among those of its payment with the same evidence. */
+  caseNo: 'int null',
+  wanted: 'numeric',
+  /** What of it is held. */
   amount: 'numeric',
+  /** How many transfers hold it. */
+  parts: 'int',
   heldAt: 'timestamptz',
   /** Null: until the case is closed. */
   releaseAt: 'timestamptz null',
@@ -24,17 +33,145 @@ export type WalletHold = Row<typeof holds>;
 
 export const insertHolds = rowInserter<WalletHold>('wallet_holds', holds.cells);
 
-/** Whether a hold was made, also one that was released since. */
-export async function isHoldThere(tx: Tx, holdId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('select 1 from wallet_holds where hold_id = $1', [holdId]);
-  return rowCount === 1;
+const known = columns({
+  ...holds.only('holdId', 'wanted', 'amount', 'parts').defs,
+  isReleased: column<boolean>('bool', 'released_at is not null'),
+});
+
+/** A hold that was made before, also one that was released since. Its wallet must be locked. */
+export async function findHold(tx: Tx, holdId: string): Promise<Row<typeof known> | null> {
+  return known.find(tx, 'from wallet_holds where hold_id = $1', [holdId]);
+}
+
+/** More is wanted of a hold than before, and so much of it is held now. Its wallet must be locked. */
+export async function raiseHold(
+  tx: Tx,
+  { holdId, wanted, amount, parts }: Pick<WalletHold, 'holdId' | 'wanted' | 'amount' | 'parts'>,
+): Promise<void> {
+  await tx.query('update wallet_holds set wanted = $2, amount = $3, parts = $4 where hold_id = $1', [
+    holdId,
+    renderAmount(wanted),
+    renderAmount(amount),
+    parts,
+  ]);
+}
+
+/** The first leg of the transfer that holds a further part. */
+export function legNoOfPart(partNo: number): number {
+  return partNo === 0 ? 0 : FURTHER_PARTS_LEG_NO + partNo;
+}
+
+/** Behind everything else that is posted under a hold's name. */
+const FURTHER_PARTS_LEG_NO = 1_000;
+
+/**
+ * Whether hold `h` wants money that becomes available. What a reversal lacks is collected instead, because the merchant
+ * owes it. While a manually COMPLETED deposit is held, cases about it are held with it: it stays held until they are
+ * resolved, and the same money is not held twice.
+ */
+const isShort = (without: string) => `h.released_at is null and h.amount < h.wanted
+  and h.evidence is distinct from 'LATE_FAILURE' and h.hold_id <> all (${without}::uuid[])
+  and (h.reason = 'MANUAL_DEPOSIT' or not exists (
+    select from wallet_holds d
+    where (d.merchant_id, d.kind, d.payment_id) = (h.merchant_id, h.kind, h.payment_id)
+      and d.reason = 'MANUAL_DEPOSIT' and d.released_at is null and d.hold_id <> all (${without}::uuid[])))`;
+
+const shortOf = (without: string) => `(
+  select coalesce(sum(h.wanted - h.amount), 0) from wallet_holds h
+  where h.account_id = w.account_id and ${isShort(without)})`;
+
+const notedOf = (without: string) => `(
+  select coalesce(sum(m.wanted), 0) from missing_follow_ups m
+  where m.account_id = w.account_id and m.detail ->> 'holdId' <> all (${without}::uuid[]::text[]))`;
+
+const NONE = `'{}'`;
+
+/** What the holds of wallet `w` want and do not hold, with those that could not be made yet. */
+export const UNHELD = `(${shortOf(NONE)} + ${notedOf(NONE)})`;
+
+/** Counts again what the holds of wallets want. To be called after each change of a hold, under the wallets' locks. */
+export async function refreshUnheld(tx: Tx, walletIds: readonly string[]): Promise<void> {
+  if (walletIds.length === 0) return;
+  await tx.query(
+    `update wallets w set unheld = ${UNHELD} where account_id = any($1::uuid[]) and unheld <> ${UNHELD}`,
+    [walletIds],
+  );
+}
+
+const claims = columns({
+  merchantId: column<string>('uuid', 'a.merchant_id'),
+  country: 'text',
+  currency: 'text',
+  provider: 'text',
+  available: column<Amount>('numeric', 'w.posted - w.held'),
+  owed: column<Amount>('numeric', 'w.owed'),
+  /** What is held for reversals, which the merchant owes. */
+  covered: column<Amount>(
+    'numeric',
+    `(select coalesce(sum(h.amount), 0) from wallet_holds h
+      where h.account_id = w.account_id and h.released_at is null and h.evidence = 'LATE_FAILURE'
+        and h.hold_id <> all ($2::uuid[]))`,
+  ),
+  /** What holds want beyond what they hold. */
+  short: column<Amount>('numeric', shortOf('$2')),
+  /** What holds want that could not be made yet. */
+  noted: column<Amount>('numeric', notedOf('$2')),
+});
+
+/** What is claimed of a wallet beside what it holds. */
+export type WalletClaims = Row<typeof claims>;
+
+/** As if the holds of `without` had ended. Null for a wallet that was never made. */
+export async function findClaims(
+  tx: Tx,
+  walletId: string,
+  { without = [] }: { readonly without?: readonly string[] } = {},
+): Promise<WalletClaims | null> {
+  return claims.find(tx, 'from wallets w join accounts a using (account_id) where account_id = $1', [
+    walletId,
+    without,
+  ]);
+}
+
+const short = columns({
+  ...holds.only('holdId', 'merchantId', 'wanted', 'amount', 'parts').defs,
+});
+
+/** A further part of a hold. */
+export type HoldPart = Row<typeof short> & { readonly more: Amount };
+
+/** How many holds are filled up in one go. Most wallets have one or two. */
+const FILLED_AT_ONCE = 50;
+
+/**
+ * Fills up the holds of a wallet that are short from what is free, those that were made first before the others.
+ * Answers the parts, whose transfers the caller writes in the same transaction. The wallet must be locked.
+ */
+export async function fillHolds(tx: Tx, walletId: string, free: Amount): Promise<readonly HoldPart[]> {
+  const found = await short.query(
+    tx,
+    `select ${short.namesIn('h')} from wallet_holds h where h.account_id = $1 and ${isShort(NONE)}
+     order by h.held_at, h.hold_id limit ${FILLED_AT_ONCE}`,
+    [walletId],
+  );
+  let left = free;
+  const parts = found.flatMap((hold) => {
+    const more = lesser(left, hold.wanted - hold.amount);
+    left -= more;
+    return more > 0n ? [{ ...hold, more }] : [];
+  });
+  for (const { holdId, wanted, amount, parts: count, more } of parts) {
+    await raiseHold(tx, { holdId, wanted, amount: amount + more, parts: count + 1 });
+  }
+  return parts;
 }
 
 const OF_WALLET = (name: string) =>
   `(select a.${name} from accounts a where a.account_id = wallet_holds.account_id)`;
 
 const standing = columns({
-  ...holds.only('holdId', 'merchantId', 'kind', 'paymentId', 'reason', 'amount', 'releaseAt').defs,
+  ...holds.only('holdId', 'accountId', 'merchantId', 'kind', 'paymentId', 'reason', 'amount', 'releaseAt')
+    .defs,
   country: column<string>('text', OF_WALLET('country')),
   currency: column<string>('text', OF_WALLET('currency')),
   provider: column<string>('text', OF_WALLET('provider')),
@@ -56,7 +193,17 @@ export async function listHoldsToEnd(
   );
 }
 
-/** Marks those that are not released yet, and answers them. */
+/** Locks the wallets of holds. Wallets come before their holds, so that no two transactions wait for each other. */
+export async function lockWalletsOfHolds(tx: Tx, holdIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `select 1 from wallets
+     where account_id in (select h.account_id from wallet_holds h where h.hold_id = any ($1::uuid[]))
+     order by account_id for update`,
+    [holdIds],
+  );
+}
+
+/** Marks those that are not released yet, and answers them. Their wallets must be locked. */
 export async function markHoldsReleased(
   tx: Tx,
   holdIds: readonly string[],
@@ -71,21 +218,31 @@ export async function markHoldsReleased(
   );
 }
 
+// Counted where a table is large, because EXISTS can be planned as one reading of all of it.
+const WAITING_LINES = `(
+  select count(*) from operator_report_lines l
+  where (l.merchant_id, l.kind, l.payment_id) = (wallet_holds.merchant_id, wallet_holds.kind, wallet_holds.payment_id)
+    and l.effect is not null)`;
+
 /**
- * Whether a hold ends at $1: its time is over and no discrepancy of the payment is open; what the merchant owes for the
- * reversed deposit that it stands for is paid; or the report that alone spoke of a reversal waits no longer, and no
- * case of its own is still to be held.
+ * Whether a hold ends at $1, because its reason has: its case is resolved; what the merchant owes for the reversed
+ * deposit that it stands for is paid; its time is over, no discrepancy of the payment is open and no line of a report
+ * about it waits; or the report that alone spoke of a reversal waits no longer, and no case of its own is still to be
+ * held.
  */
 const IS_DUE = `released_at is null and (
   evidence = 'LATE_FAILURE' and not exists (
     select 1 from payment_keys k join wallet_debts d on d.subject_id = k.payment_no
     where (k.merchant_id, k.kind, k.payment_id) = (wallet_holds.merchant_id, wallet_holds.kind, wallet_holds.payment_id)
       and d.paid + d.forgiven < d.amount)
-  or release_at <= $1 and not exists (
+  or reason = 'CASE' and exists (
+    select 1 from cases c
+    where (c.merchant_id, c.kind, c.payment_id, c.evidence, c.case_no) = (wallet_holds.merchant_id, wallet_holds.kind,
+      wallet_holds.payment_id, wallet_holds.evidence, wallet_holds.case_no) and c.resolved_at is not null)
+  or release_at <= $1 and ${WAITING_LINES} = 0 and not exists (
     select 1 from cases c
     where (c.merchant_id, c.kind, c.payment_id) = (wallet_holds.merchant_id, wallet_holds.kind, wallet_holds.payment_id)
       and c.evidence = 'DISCREPANCY' and c.resolved_at is null)
-  -- Counted, because EXISTS can be planned as one reading of all lines.
   or reason = 'REPORTED_REVERSAL'
     and (select count(*) from operator_report_lines l where l.hold_id = wallet_holds.hold_id) = 0
     and not exists (
@@ -107,7 +264,8 @@ export async function listHoldsToRelease(
 
 /**
  * Marks a hold as released if it still ends now. Null if it does not: it was released, or a case was opened since it
- * was listed. Its payment must be locked, so that no case is being opened meanwhile.
+ * was listed. Its payment and its wallet must be locked, so that no case is being opened and nothing is added
+ * meanwhile.
  */
 export async function markHoldDue(tx: Tx, holdId: string, now: Date): Promise<StandingHold | null> {
   const [marked] = await standing.query(
@@ -126,6 +284,20 @@ export async function findReportedHold(
   const { rows } = await tx.query<{ hold_id: string }>(
     `select hold_id from wallet_holds
      where payment_id = $3 and merchant_id = $1 and kind = $2 and reason = 'REPORTED_REVERSAL' and released_at is null`,
+    [merchantId, kind, paymentId],
+  );
+  return rows[0]?.hold_id ?? null;
+}
+
+/** The hold of a deposit that people ended as COMPLETED, while it stands; null where there is none. */
+export async function findManualHold(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ hold_id: string }>(
+    `select hold_id from wallet_holds
+     where payment_id = $3 and merchant_id = $1 and kind = $2 and reason = 'MANUAL_DEPOSIT' and released_at is null
+       and amount = wanted`,
     [merchantId, kind, paymentId],
   );
   return rows[0]?.hold_id ?? null;

@@ -164,11 +164,33 @@ export async function setOperations(
 }
 
 /** Suspends a merchant, or resumes it with null. Answers whether that changed anything. */
-export async function setSuspension(tx: Tx, merchantId: string, suspendedAt: Date | null): Promise<boolean> {
+/** Answers whether it was not suspended before. */
+export async function suspend(tx: Tx, merchantId: string, suspendedAt: Date): Promise<boolean> {
   return isChanged(
     tx,
-    `update merchants set suspended_at = $2
-     where merchant_id = $1 and (suspended_at is null) <> ($2::timestamptz is null)`,
+    'update merchants set suspended_at = $2 where merchant_id = $1 and suspended_at is null',
+    [merchantId, suspendedAt],
+  );
+}
+
+/** Since when it is suspended; null: it is not. */
+export async function findSuspension(tx: Tx, merchantId: string): Promise<Date | null> {
+  const { rows } = await tx.query<{ suspended_at: Date | null }>(
+    'select suspended_at from merchants where merchant_id = $1',
+    [merchantId],
+  );
+  return rows[0]?.suspended_at ?? null;
+}
+
+/**
+ * Ends the suspension of this time, which programs know to the millisecond. Answers whether it was in force. Outside
+ * sandboxes PostgreSQL asks for its approval in the same transaction.
+ */
+export async function resume(tx: Tx, merchantId: string, suspendedAt: Date): Promise<boolean> {
+  return isChanged(
+    tx,
+    `update merchants set suspended_at = null
+     where merchant_id = $1 and date_trunc('milliseconds', suspended_at) = $2`,
     [merchantId, suspendedAt],
   );
 }

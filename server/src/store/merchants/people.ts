@@ -50,6 +50,45 @@ export async function belongsTo(
   return rows.length > 0;
 }
 
+/** The same of any merchant, at this time. */
+export async function belongsToAny(tx: Tx, emails: readonly string[], now: Date): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select 1 from memberships m join people p on p.id = m.person_id
+     where m.merchant_id is not null and lower(btrim(p.email)) = any ($1::text[]) and ${COUNTS_AT('$2')} limit 1`,
+    [emails, now],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Whether somebody else has one of these roles on the platform and belongs to no merchant, under any of their
+ * addresses. People who share an address with one of those that are excepted are the same person.
+ */
+export async function isAnyUnattached(
+  tx: Tx,
+  {
+    roles,
+    except,
+    now,
+  }: { readonly roles: readonly string[]; readonly except: readonly string[]; readonly now: Date },
+): Promise<boolean> {
+  const { rows } = await tx.query(
+    `with addresses (person_id, email) as (
+       select id, lower(btrim(email)) from people union select person_id, email from people_identities)
+     select 1 from memberships m
+     where m.merchant_id is null and m.role = any ($1::text[]) and ${COUNTS_AT('$3')}
+       and not exists (select from memberships b where b.person_id = m.person_id and b.role = 'BREAK_GLASS')
+       and not exists (
+         select from addresses a join addresses same on same.email = a.email
+         where a.person_id = m.person_id and (same.person_id = any ($2::text[]) or exists (
+           select from memberships o where o.person_id = same.person_id and o.merchant_id is not null
+             and (o.until is null or o.until > $3))))
+     limit 1`,
+    [roles, except, now],
+  );
+  return rows.length > 0;
+}
+
 /** Those of one merchant, or of the host. */
 export async function listMembers(tx: Tx, merchantId: string | null, now: Date): Promise<readonly Member[]> {
   return members.select(

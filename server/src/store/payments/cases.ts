@@ -1,5 +1,6 @@
 // Cases: evidence that contradicts what we recorded. A repeat about the same operator transaction is the same case.
 import { randomUUID } from 'node:crypto';
+import { comparableTransaction } from '../../domain/ledger/money-reference.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
@@ -25,6 +26,8 @@ const cases = columns({
   countedIn: 'bytea?',
   /** What the operator says it moved, where only the amount differs from ours. */
   reportedAmount: 'numeric null',
+  /** The line of a report that says so; left out where the operator itself does. */
+  lineHash: 'bytea?',
 });
 
 const insertEncrypted = rowInserter('cases', cases.cells);
@@ -57,6 +60,7 @@ export async function openCases(
     const known = others.find((sibling) => isSame(sibling, one));
     if (known !== undefined) {
       await nameTransaction(tx, known, one);
+      if (one.lineHash === undefined) await markConfirmed(tx, known);
       continue;
     }
     const next = { ...one, caseNo: 1 + Math.max(0, ...others.map(({ caseNo }) => caseNo)) };
@@ -104,11 +108,14 @@ function isSame(sibling: Sibling, found: NewCase): boolean {
   const { transaction, isReversed, reportedAmount } = sibling;
   const named = found.providerTransactionId ?? null;
   if (isReversed) return false;
-  if (found.evidence !== 'DISCREPANCY')
-    return transaction === named || transaction === null || named === null;
+  const isSameName =
+    transaction === null || named === null
+      ? transaction === named
+      : comparableTransaction(transaction) === comparableTransaction(named);
+  if (found.evidence !== 'DISCREPANCY') return isSameName || transaction === null || named === null;
   const isOtherAmount =
     reportedAmount !== null && found.reportedAmount !== null && reportedAmount !== found.reportedAmount;
-  return transaction === named && !isOtherAmount;
+  return isSameName && !isOtherAmount;
 }
 
 /** A transaction that is named only now. */
@@ -121,11 +128,33 @@ async function nameTransaction(tx: Tx, { caseId, transaction }: Sibling, one: Ne
   ]);
 }
 
+/** Whether a case is resolved. It must be locked with its payment. */
+export async function isCaseResolved(
+  tx: Tx,
+  { merchantId, kind, paymentId, evidence, caseNo }: PaymentKey & Pick<OpenedCase, 'evidence' | 'caseNo'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from cases
+     where (merchant_id, kind, payment_id, evidence, case_no) = ($1, $2, $3, $4, $5) and resolved_at is not null`,
+    [merchantId, kind, paymentId, evidence, caseNo],
+  );
+  return rowCount === 1;
+}
+
+/** The operator itself says what only reports have said so far. */
+async function markConfirmed(tx: Tx, { caseId }: Sibling): Promise<void> {
+  await tx.query(
+    'update cases set line_hash = null where case_id = $1 and line_hash is not null and resolved_at is null',
+    [caseId],
+  );
+}
+
 const numbered = columns({
   ...paymentKeys.defs,
   evidence: column<Evidence>('text'),
   caseNo: 'int',
   reportedAmount: 'numeric null',
+  providerTransactionId: 'text?',
 });
 
 /** Open cases about these payments that an operator's answer opened before their end. */
@@ -138,6 +167,24 @@ export async function listOpenDiscrepancies(
     tx,
     `from cases where evidence = 'DISCREPANCY' and resolved_at is null and ${isAmong(paymentKeyColumns)}`,
     valuesOf(paymentKeyColumns, keys),
+  );
+}
+
+const discrepancies = columns({
+  caseId: 'uuid',
+  openedAt: 'timestamptz',
+  isOpen: column<boolean>('bool', 'resolved_at is null'),
+});
+
+/** All cases about a payment that an operator's answer opened because something differs. */
+export async function listDiscrepancies(
+  tx: Tx,
+  { merchantId, kind, paymentId }: PaymentKey,
+): Promise<readonly Row<typeof discrepancies>[]> {
+  return discrepancies.select(
+    tx,
+    `from cases where merchant_id = $1 and kind = $2 and payment_id = $3 and evidence = 'DISCREPANCY'`,
+    [merchantId, kind, paymentId],
   );
 }
 
@@ -195,17 +242,21 @@ export async function findCaseAbout(
 
 const lateTransactions = columns({ ...paymentKeys.defs, providerTransactionId: 'text' });
 
-/** Under which transaction each of these payments was paid after it had FAILED, by its name in the order of locks. */
+/**
+ * Under which transaction each of these payments was paid after it had FAILED, or taken back after it had COMPLETED, by
+ * its name in the order of locks.
+ */
 export async function listLateTransactions(
   tx: Tx,
   keys: readonly PaymentKey[],
+  evidence: 'LATE_SUCCESS' | 'LATE_FAILURE',
 ): Promise<ReadonlyMap<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await lateTransactions.select(
     tx,
-    `from cases where evidence = 'LATE_SUCCESS' and provider_transaction_id is not null and not ${IS_REVERSED}
-       and ${isAmong(paymentKeyColumns)}`,
-    valuesOf(paymentKeyColumns, keys),
+    `from cases where evidence = $${paymentKeyColumns.length + 1} and provider_transaction_id is not null
+       and not ${IS_REVERSED} and ${isAmong(paymentKeyColumns)}`,
+    [...valuesOf(paymentKeyColumns, keys), evidence],
   );
   return new Map(rows.map((row) => [paymentKeyText(row), row.providerTransactionId]));
 }

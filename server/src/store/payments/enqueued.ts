@@ -1,11 +1,10 @@
 // Payments that wait for their provider, read along `payments_enqueued`: what a look costs follows from how many
 // providers and wallets have some, and not from how many there are.
-import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { ProcessTime } from '../../domain/clock.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { UNCOVERED } from '../ledger/wallet-funds.ts';
+import { IS_SHORT_OF_CLAIMS } from '../ledger/wallet-funds.ts';
 import { holdHasEnded, notFrozen } from '../limits/freezes.ts';
 import { notSuspended } from '../merchants/merchants.ts';
 import { numberedKeys } from '../rows.ts';
@@ -40,9 +39,9 @@ const WAITING_WALLETS = `waiting_wallets as (
   from waiting_wallets before ${nextWallet('before', 'before.merchant_id, before.wallet_id')}
   where number < ${WALLETS_MAX})`;
 
-/** Whether the wallet does not cover what it owes. */
+/** Whether the wallet does not cover what it owes, and what its holds want. */
 const IS_OWING = `exists (
-  select from wallets w where w.account_id = waiting.wallet_id and w.posted - w.held < ${UNCOVERED})`;
+  select from wallets w where w.account_id = waiting.wallet_id and ${IS_SHORT_OF_CLAIMS})`;
 
 /** Of `chosen`: at most $1 of each provider and kind, every merchant's oldest before anybody's second oldest. */
 const firsts = (condition: string) => `(
@@ -64,12 +63,12 @@ type Look = {
 /**
  * Payments that wait for their provider, except those of the names given: at most `countMax` of each provider and kind,
  * every merchant's oldest before anybody's second oldest. Where more than 200 wallets wait, those behind `startAt`, an
- * identifier of a merchant: with another one at each look every merchant has its turn. Of the kinds in `waitWhileOwing`
- * those whose wallet owes more than it has are passed over.
+ * identifier of a merchant: with another one at each look every merchant has its turn. Those
+ * whose wallet has less than must stay in it are passed over.
  */
 export async function listEnqueued(
   tx: Tx,
-  look: Look & { readonly startAt: string; readonly waitWhileOwing: readonly PaymentKind[] },
+  look: Look & { readonly startAt: string },
 ): Promise<readonly Row<typeof enqueued>[]> {
   return enqueued.query(
     tx,
@@ -79,12 +78,12 @@ export async function listEnqueued(
          select *, row_number() over (partition by provider, kind order by lap, merchant_id, wallet_id) as place
          from waiting_wallets waiting
          where ${livesHere('waiting')} and ${notSuspended('waiting')} and ${notFrozen('waiting', '$4')}
-           and (kind <> all ($5::payment_kind[]) or not ${IS_OWING})) places
+           and not ${IS_OWING}) places
        where place <= ${WALLETS_MAX})
      select ${enqueued.names} from ${firsts(
        `${IN_GROUP('c')} and (merchant_id, wallet_id) = (c.merchant_id, c.wallet_id)`,
      )}`,
-    [look.countMax, look.except, look.startAt, look.now, look.waitWhileOwing],
+    [look.countMax, look.except, look.startAt, look.now],
   );
 }
 

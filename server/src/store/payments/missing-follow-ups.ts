@@ -16,6 +16,9 @@ const followUps = columns({
   ...paymentKeys.defs,
   type: column<FollowUpType>('text'),
   detail: 'jsonb',
+  /** Of a hold: the wallet, and how much is wanted of it. */
+  accountId: 'uuid null',
+  wanted: 'numeric null',
   error: 'text',
   missingSince: 'timestamptz',
   dueAt: 'timestamptz',
@@ -44,6 +47,18 @@ export async function takeFollowUp(
 ): Promise<boolean> {
   const { rowCount } = await tx.query('delete from missing_follow_ups where follow_up_id = $1', [followUpId]);
   return rowCount === 1;
+}
+
+/** A hold that could not be made is wanted no more: its case is resolved. */
+export async function deleteMissingHold(
+  tx: Tx,
+  { merchantId, kind, paymentId, holdId }: PaymentKey & { readonly holdId: string },
+): Promise<void> {
+  await tx.query(
+    `delete from missing_follow_ups
+     where type = 'HOLD' and merchant_id = $1 and kind = $2 and payment_id = $3 and detail ->> 'holdId' = $4`,
+    [merchantId, kind, paymentId, holdId],
+  );
 }
 
 export async function putOffFollowUp(

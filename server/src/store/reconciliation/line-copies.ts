@@ -3,15 +3,19 @@ import { createHash } from 'node:crypto';
 import type { Finding } from '../../domain/reconciliation/operator-report.ts';
 import { isClosed } from '../daily-close/closed-lines.ts';
 import type { Tx } from '../database.ts';
+import { leaveOutOpen } from './voided-lines.ts';
 
 export type StoredLine = {
   readonly line_hash: Buffer;
   readonly finding: Finding | null;
   readonly line_no: number;
   readonly copies: readonly string[];
+  /** How often it counts, with the rows about it. */
   readonly times: number;
+  readonly rows_about: number;
   readonly report_id: string;
   readonly is_closed: boolean;
+  readonly is_erased: boolean;
 };
 
 /** A copy beyond those that a day was signed with. */
@@ -54,6 +58,11 @@ export async function noteCopies(
       each.map(({ times }) => times),
     ],
   );
+  await leaveOutOpen(
+    tx,
+    provider,
+    changed.flatMap(({ row }) => (row.is_closed || row.rows_about === 0 ? [] : [row.line_hash])),
+  );
   return changed
     .filter(({ row }) => row.is_closed)
     .flatMap(({ row, times }) =>
@@ -61,7 +70,7 @@ export async function noteCopies(
         of: row.line_hash,
         hash: createHash('sha256')
           .update(row.line_hash)
-          .update(String(row.times + index + 1))
+          .update(String(row.rows_about + index + 2))
           .digest(),
       })),
     );
@@ -81,9 +90,10 @@ export async function insertLaterCopies(
 ): Promise<void> {
   if (copies.length === 0) return;
   await tx.query(
-    `insert into operator_report_lines (provider, line_hash, report_id, line_no, finding, effect, waits_since,
+    `insert into operator_report_lines (provider, line_hash, of_hash, report_id, line_no, finding, effect, waits_since,
        merchant_id, kind, payment_id, encrypted_line, case_id, occurred_at, currency, moved)
-     select l.provider, c.hash, $2, l.line_no, l.finding, l.effect, l.waits_since, l.merchant_id, l.kind, l.payment_id,
+     select l.provider, c.hash, l.line_hash, $2, l.line_no, l.finding, l.effect, l.waits_since, l.merchant_id, l.kind,
+       l.payment_id,
        -- What was erased does not come back.
        case when l.encrypted_line is not null then c.encrypted end, l.case_id, l.occurred_at, l.currency, l.moved
      from unnest($3::bytea[], $4::bytea[], $5::bytea[]) as c (of_hash, hash, encrypted)

@@ -17,10 +17,10 @@ const missing = columns({
 export type MissingPayment = Row<typeof missing>;
 
 /**
- * Payments that no line of any report names although they lived within what was covered: COMPLETED ones that ended
- * in this period and began in the same or another one, and those in reconciliation that were sent in it, an hour before
- * its end or sooner, because what was sent last may be in the next report. By `payments_by_end`, merchant by
- * merchant, and `payments_in_reconciliation`.
+ * Payments that no line of any report names that was not voided, although they lived within what was covered:
+ * COMPLETED ones that ended in this period and began in the same or another one, and those in reconciliation that were
+ * sent in it, an hour before its end or sooner, because what was sent last may be in the next report. By
+ * `payments_by_end`, merchant by merchant, and `payments_in_reconciliation`.
  */
 export async function listMissing(
   tx: Tx,
@@ -37,13 +37,13 @@ export async function listMissing(
          select * from payments p where p.merchant_id = m.merchant_id and p.final_at between $2 and $3
            and p.provider = $1 and p.state = 'COMPLETED') ended
        where exists (select 1 from operator_reports s
-         where s.provider = $1 and ended.created_at between s.covers_from and s.covers_to)
+         where s.provider = $1 and s.voided_at is null and ended.created_at between s.covers_from and s.covers_to)
        union all
        select * from payments where state = 'IN_RECONCILIATION' and provider = $1)
      select ${missing.namesIn('p')} from lived p join payment_attempts a using (payment_no)
      where (state = 'COMPLETED' or claimed_at between $2 and $3::timestamptz - interval '1 hour')
        and not exists (select 1 from operator_report_lines l where l.payment_id = p.payment_id
-         and l.merchant_id = p.merchant_id and l.kind = p.kind)
+         and l.merchant_id = p.merchant_id and l.kind = p.kind and not l.voided)
      order by state, claimed_at limit $4`,
     [provider, period.from, period.to, countMax],
   );

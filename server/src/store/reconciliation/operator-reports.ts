@@ -1,5 +1,6 @@
 // Operators' reports and their lines. A line is kept once, whichever files it comes in. What it says never changes;
 // what it was found to mean does, and with which of its reports it waits for an approval.
+import { createHash } from 'node:crypto';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import {
   isSettled,
@@ -19,6 +20,7 @@ import { insertLaterCopies, noteCopies, type StoredLine } from './line-copies.ts
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { numberHashes } from '../encryption/number-hash.ts';
 import { timedUuid } from '../timed-uuid.ts';
+import { countOfRowsAbout, listVoided, netTimes } from './voided-lines.ts';
 
 export type Report = { readonly reportId: string; readonly provider: string };
 
@@ -36,7 +38,7 @@ export type NewReport = {
   readonly now: Date;
 };
 
-/** `isNew` is false for a file that was imported before. */
+/** `isNew` is false for a file that was imported before, and not voided since. */
 export async function insertReport(
   tx: Tx,
   { provider, fileHash, emptyPeriod, now }: NewReport,
@@ -45,11 +47,13 @@ export async function insertReport(
     emptyPeriod === null ? '' : `${emptyPeriod.from.toISOString()}/${emptyPeriod.to.toISOString()}`;
   const { rowCount } = await tx.query(
     `insert into operator_reports (report_id, provider, file_hash, imported_at, empty_period)
-     values ($1, $2, $3, $4, $5) on conflict on constraint operator_reports_once do nothing`,
+     values ($1, $2, $3, $4, $5)
+     on conflict (provider, file_hash, empty_period) where voided_at is null do nothing`,
     [timedUuid(now), provider, fileHash, now, period],
   );
   const { rows } = await tx.query<{ report_id: string }>(
-    'select report_id from operator_reports where provider = $1 and file_hash = $2 and empty_period = $3',
+    `select report_id from operator_reports
+     where provider = $1 and file_hash = $2 and empty_period = $3 and voided_at is null`,
     [provider, fileHash, period],
   );
   const [row] = rows;
@@ -92,11 +96,17 @@ export async function keepLines(
   await waitForSignature(tx);
   const distinct = new Map(read.map((one) => [lineText(one.line), one]));
   const known = await listKnownBefore(tx, keyring, provider, [...distinct.keys()]);
-  const kept = [...distinct].map(([text, one]) => ({
+  const named = [...distinct].map(([text, one]) => ({
     ...one,
     text,
     hash: known.get(text) ?? keyring.searchHash(PLATFORM, text),
   }));
+  const standing = await standingNames(
+    tx,
+    provider,
+    named.map(({ hash }) => hash),
+  );
+  const kept = named.map((one) => ({ ...one, hash: standing.get(one.hash.toString('hex')) ?? one.hash }));
   await insertEncrypted(
     tx,
     kept.map((one) => ({
@@ -111,7 +121,9 @@ export async function keepLines(
   );
   const { rows } = await tx.query<StoredLine>(
     // Two files may be imported at the same time.
-    `select line_hash, finding, line_no, copies, times, report_id, ${isClosed('l')} as is_closed
+    `select line_hash, finding, line_no, copies, ${netTimes('l')} as times, ${countOfRowsAbout('l')} as rows_about,
+       report_id, ${isClosed('l')} as is_closed,
+       encrypted_line is null as is_erased
      from operator_report_lines l
      where provider = $1 and line_hash = any($2) order by line_hash for no key update`,
     [provider, kept.map(({ hash }) => hash)],
@@ -135,7 +147,38 @@ export async function keepLines(
       finding !== null && isSettled(finding) ? hash.toString('hex') : [],
     ),
   );
-  return kept.filter(({ hash }) => !settled.has(hash.toString('hex')));
+  const undecided = kept.filter(({ hash }) => !settled.has(hash.toString('hex')));
+  const erased = new Set(rows.flatMap((row) => (row.is_erased ? row.line_hash.toString('hex') : [])));
+  await writeAgain(
+    tx,
+    undecided
+      .filter(({ hash }) => erased.has(hash.toString('hex')))
+      .map(({ hash, text }) => ({
+        provider,
+        hash,
+        encrypted: encryptLine(keyring, { provider, hash }, withoutNumber(text)),
+      })),
+  );
+  return undecided;
+}
+
+const rewritten = columns({
+  provider: 'text',
+  hash: column<Buffer>('bytea', 'line_hash'),
+  encrypted: column<Buffer>('bytea', 'encrypted_line'),
+}).cells;
+
+/** What people still have to decide on must be readable. The person who was forgotten is not named again. */
+async function writeAgain(
+  tx: Tx,
+  lines: readonly { readonly provider: string; readonly hash: Buffer; readonly encrypted: Buffer }[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.query(
+    `update operator_report_lines l set encrypted_line = n.encrypted_line from ${unnested(rewritten, 'n')}
+     where (l.provider, l.line_hash) = (n.provider, n.line_hash) and l.encrypted_line is null`,
+    valuesOf(rewritten, lines),
+  );
 }
 
 /** By their texts, the names of lines that are kept under another search key than makes names now. */
@@ -156,6 +199,32 @@ async function listKnownBefore(
     [provider, [...textsOf.keys()].map((hash) => Buffer.from(hash, 'hex'))],
   );
   return new Map(rows.map(({ line_hash: hash }) => [textsOf.get(hash.toString('hex')) ?? '', hash]));
+}
+
+/** Of names of lines that were voided, by name: under which the same line is kept from now on. */
+async function standingNames(
+  tx: Tx,
+  provider: string,
+  hashes: readonly Buffer[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const names = new Map<string, Buffer>();
+  let asked = new Map(hashes.map((hash) => [hash.toString('hex'), hash.toString('hex')]));
+  while (asked.size > 0) {
+    const voided = await listVoided(
+      tx,
+      provider,
+      [...asked.keys()].map((name) => Buffer.from(name, 'hex')),
+    );
+    const next = new Map<string, string>();
+    for (const [name, first] of asked) {
+      if (!voided.has(name)) continue;
+      const hash = createHash('sha256').update(Buffer.from(name, 'hex')).update('again').digest();
+      names.set(first, hash);
+      next.set(hash.toString('hex'), first);
+    }
+    asked = next;
+  }
+  return names;
 }
 
 export type Found = {
@@ -222,7 +291,8 @@ export async function countFindings(
   reportId: string,
 ): Promise<readonly { readonly finding: ShownFinding | null; readonly count: number }[]> {
   const { rows } = await tx.query<{ finding: ShownFinding | null; count: number }>(
-    `select ${SHOWN_FINDING} as finding, count(*)::int as count from operator_report_lines l where report_id = $1
+    `select ${SHOWN_FINDING} as finding, count(*)::int as count from operator_report_lines l
+     where report_id = $1 and times > 0
      group by 1 order by 1`,
     [reportId],
   );
@@ -252,13 +322,14 @@ export async function listLines(
   const rows = await lines.select(
     tx,
     `from operator_report_lines l
-     where report_id = $1 and finding = any($2) and ${SHOWN_FINDING} <> 'RESOLVED' order by line_no limit $3`,
+     where report_id = $1 and finding = any($2) and times > 0 and ${SHOWN_FINDING} <> 'RESOLVED'
+     order by line_no limit $3`,
     [reportId, wanted, countMax],
   );
   return rows.map((row) => shownOf(keyring, row));
 }
 
-/** What reports say about a payment, in lines that were compared. */
+/** What reports say about a payment that were not voided, in lines that were compared. */
 export async function listLinesOfPayment(
   tx: Tx,
   keyring: Keyring,
@@ -267,7 +338,7 @@ export async function listLinesOfPayment(
   const rows = await shownLines.select(
     tx,
     `from operator_report_lines l
-     where merchant_id = $1 and kind = $2 and payment_id = $3 and finding is not null
+     where merchant_id = $1 and kind = $2 and payment_id = $3 and finding is not null and not voided and times > 0
      order by report_id, line_no`,
     [merchantId, kind, paymentId],
   );

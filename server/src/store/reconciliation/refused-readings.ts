@@ -13,7 +13,7 @@ export type RefusedReading = {
   readonly differingCount: number;
   readonly examples: readonly ReadingExample[];
   /** Who set how the columns are read; left out for our own format. */
-  readonly mappingBy?: string;
+  readonly mappingBy?: readonly string[];
 };
 
 const readings = columns({

@@ -42,6 +42,68 @@ export async function takeLinesToApprove(
   );
 }
 
+/** A report with lines that wait, and who imported it last. */
+export type UnrequestedReport = Report & {
+  readonly by: string;
+  readonly personId: string | null;
+  readonly mappingBy?: readonly string[];
+};
+
+/**
+ * Reports `r` with lines that wait although no request about them is pending: whoever had to request them died. `since`
+ * is when the first of these lines began to wait. It begins with the lines that wait, of which there are few, and
+ * counts requests, because EXISTS can be planned as one reading of all of them.
+ */
+const UNREQUESTED = `(
+    select provider, report_id, min(waits_since) as since from operator_report_lines
+    where finding = 'TO_APPROVE' and encrypted_line is not null group by 1, 2) w
+  cross join lateral (
+    select * from operator_reports
+    where report_id = w.report_id and voided_at is null and read_by_name is not null offset 0) r
+  where (
+    select count(*) from approvals a
+    where a.kind = 'OPERATOR_REPORT' and a.subject = r.report_id::text and a.status = 'PENDING') = 0`;
+
+const unrequested = columns({
+  reportId: column<string>('uuid', 'r.report_id'),
+  provider: column<string>('text', 'r.provider'),
+  by: column<string>('text', 'r.read_by_name'),
+  personId: column<string | null>('text null', 'r.read_by'),
+  mappingBy: column<readonly string[] | null>('text[] null', 'r.read_mapping_by'),
+});
+
+/** Those of one provider, or of all, the first that were imported before the others. */
+export async function listUnrequested(
+  tx: Tx,
+  provider: string | null,
+): Promise<readonly UnrequestedReport[]> {
+  const rows = await unrequested.select(
+    tx,
+    `from ${UNREQUESTED} and ($1::text is null or r.provider = $1) order by r.imported_at, r.report_id`,
+    [provider],
+  );
+  return rows.map(({ mappingBy, ...row }) => ({ ...row, ...(mappingBy !== null && { mappingBy }) }));
+}
+
+/** How many reports have lines that wait without a request, and since when the first of these lines waits. */
+export async function countUnrequested(tx: Tx): Promise<Waiting> {
+  const { rows } = await tx.query<{ count: number; oldest_at: Date | null }>(
+    `select count(*)::int as count, min(w.since) as oldest_at from ${UNREQUESTED}`,
+  );
+  return { count: rows[0]?.count ?? 0, oldestAt: rows[0]?.oldest_at ?? null };
+}
+
+/** Notes who imports a report now: what waits of it is requested for them. */
+export async function setReader(
+  tx: Tx,
+  { reportId, by, personId, mappingBy }: Omit<UnrequestedReport, 'provider'>,
+): Promise<void> {
+  await tx.query(
+    'update operator_reports set read_by_name = $2, read_by = $3, read_mapping_by = $4 where report_id = $1',
+    [reportId, by, personId, mappingBy ?? null],
+  );
+}
+
 /** The report was not approved: nothing waits with it any more. */
 export async function rejectLines(tx: Tx, { provider, reportId }: Report): Promise<void> {
   await tx.query(
@@ -155,13 +217,15 @@ export async function setHoldOfLine(
   );
 }
 
-export type UnheldReversals = { readonly count: number; readonly oldestAt: Date | null };
+type Waiting = { readonly count: number; readonly oldestAt: Date | null };
 
-/** Deposits that only a report says were taken back, for which nothing is held while the report waits. */
-export async function countUnheldReversals(tx: Tx): Promise<UnheldReversals> {
+/** Deposits that only a report says were taken back, for which nothing or too little is held while the report waits. */
+export async function countUnheldReversals(tx: Tx): Promise<Waiting> {
   const { rows } = await tx.query<{ count: number; oldest_at: Date | null }>(
     `select count(*)::int as count, min(waits_since) as oldest_at from operator_report_lines
-     where effect = 'REVERSAL' and kind = 'DEPOSIT' and hold_id is null`,
+     where effect = 'REVERSAL' and kind = 'DEPOSIT' and (hold_id is null or (
+       select count(*) from wallet_holds h
+       where h.hold_id = operator_report_lines.hold_id and h.released_at is null and h.amount < h.wanted) > 0)`,
   );
   return { count: rows[0]?.count ?? 0, oldestAt: rows[0]?.oldest_at ?? null };
 }

@@ -5,6 +5,7 @@ import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { UNSENT_GROUPS, unsentWhere } from '../payments/unsent-payments.ts';
 import { isChanged, oneRowInserter } from '../rows.ts';
+import { IS_LIVE } from './unmatched-payments.ts';
 
 const recoveries = columns({
   recoveryId: 'uuid',
@@ -94,6 +95,8 @@ export type RecoveryProgress = {
   readonly unmatched: Figure;
   /** Of these, those that merchants have sent again. */
   readonly resent: Figure;
+  /** Those that two people have decided whose they are. */
+  readonly decided: Figure;
   /** Those whose money stands in SUSPENSE until their merchants send them again. */
   readonly standing: Figure;
 };
@@ -113,13 +116,14 @@ const FIGURES: Readonly<Record<string, string>> = {
     where applied_at is null and reading = 'AUTHENTIC'
       and not exists (select from payment_attempts a where a.reference = n.reference) limit $3)`,
   unknownLines: `(select from operator_reports join operator_report_lines using (report_id)
-    where imported_at >= $1 and finding = 'UNKNOWN' limit $3)`,
+    where imported_at >= $1 and finding = 'UNKNOWN' and not voided limit $3)`,
   unmatched: `(select distinct provider, reference, direction from unmatched_payments where withdrawn_at is null
     limit $3)`,
   resent: `(select distinct provider, reference, direction from unmatched_payments where released_at is not null
     limit $3)`,
-  standing: `(select from unmatched_payments
-    where posted_at is not null and released_at is null and withdrawn_at is null limit $3)`,
+  decided: `(select distinct provider, reference, direction from unmatched_payments where decided_at is not null
+    limit $3)`,
+  standing: `(select from unmatched_payments where posted_at is not null and ${IS_LIVE} limit $3)`,
 };
 
 const counted = (name: string) => `(select count(*)::int from ${FIGURES[name]} one) as "${name}"`;
@@ -166,6 +170,7 @@ export async function readProgress(
     repaired: figure(found.repaired, found.completed),
     unmatched: figure(found.unmatched),
     resent: figure(found.resent),
+    decided: figure(found.decided),
     standing: figure(found.standing),
   };
 }

@@ -8,7 +8,7 @@ import { column, columns, type Row } from '../columns.ts';
 import { isAmong, isChanged, paymentKeys, rowInserter, unnested, valuesOf } from '../rows.ts';
 
 /** By what a payment is known to its operator and to anyone who can derive its reference. */
-const names = columns({ provider: 'text', reference: 'text', direction: column<Direction>('text') });
+export const names = columns({ provider: 'text', reference: 'text', direction: column<Direction>('text') });
 export type UnmatchedName = Row<typeof names>;
 
 const found = columns({
@@ -52,8 +52,8 @@ async function select(tx: Tx, where: string, values: readonly unknown[]): Promis
   });
 }
 
-/** Its line counts, and its payment is not in the books yet. */
-const IS_LIVE = 'released_at is null and withdrawn_at is null';
+/** Its line counts, its payment is not in the books yet, and nobody has decided whose its money is. */
+export const IS_LIVE = 'released_at is null and withdrawn_at is null and decided_at is null';
 
 /** The row that was approved comes before those that only propose the same, and the posted one before all. */
 const BEST_FIRST = 'posted_at is null, approved_at is null, found_at, unmatched_id';
@@ -66,7 +66,7 @@ const IS_NAMED = isAmong(names.cells);
  * Counted, because EXISTS can be planned as one reading of all payments.
  */
 export const IS_UNPOSTED = `u.approved_at is not null and u.posted_at is null and u.released_at is null
-  and u.withdrawn_at is null
+  and u.withdrawn_at is null and u.decided_at is null
   and (select count(*) from payment_attempts a where a.reference = u.reference) = 0
   and (select count(*) from unmatched_payments p where p.posted_at is not null and p.withdrawn_at is null
     and p.provider = u.provider and p.reference = u.reference and p.direction = u.direction) = 0`;
@@ -149,8 +149,23 @@ export async function withdrawUnapproved(
      from operator_report_lines l
      where l.provider = $1 and l.report_id = $2 and l.finding = 'TO_APPROVE' and l.effect = 'LOST_PAYMENT'
        and (u.provider, u.line_hash) = (l.provider, l.line_hash)
-       and u.approved_at is null and u.released_at is null and u.withdrawn_at is null`,
+       and u.approved_at is null and u.released_at is null and u.withdrawn_at is null and u.decided_at is null`,
     [provider, reportId, now],
+  );
+}
+
+/** What voided lines said of lost payments, and nobody approved, counts for nothing any more. */
+export async function withdrawVoided(
+  tx: Tx,
+  { provider, lineHashes }: { readonly provider: string; readonly lineHashes: readonly Buffer[] },
+  now: Date,
+): Promise<void> {
+  if (lineHashes.length === 0) return;
+  await tx.query(
+    `update unmatched_payments set withdrawn_at = $3
+     where provider = $1 and line_hash = any($2) and approved_at is null and released_at is null
+       and withdrawn_at is null and decided_at is null`,
+    [provider, lineHashes, now],
   );
 }
 
@@ -160,6 +175,15 @@ export async function markWithdrawn(tx: Tx, unmatchedIds: readonly string[], now
     unmatchedIds,
     now,
   ]);
+}
+
+/** Two people decided whose the money of this name is: its lines keep no merchant from moving any more. */
+export async function markDecided(tx: Tx, name: UnmatchedName, now: Date): Promise<void> {
+  await tx.query(
+    `update unmatched_payments set decided_at = $4
+     where provider = $1 and reference = $2 and direction = $3 and ${IS_LIVE}`,
+    [name.provider, name.reference, name.direction, now],
+  );
 }
 
 export type Release = UnmatchedName & { readonly to: PaymentKey };

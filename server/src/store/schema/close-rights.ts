@@ -1,8 +1,8 @@
 // What a role that only serves may do to the tables of the daily close.
 export const CLOSE_RIGHTS = {
   close_accounts: ['insert', 'update'],
-  bank_files: ['insert'],
-  bank_lines: ['insert', 'update (counts)'],
+  bank_files: ['insert', 'update (voided_at, voided_by, void_reason)'],
+  bank_lines: ['insert', 'update (file_id, copies, counts, voided, cancelled_from, cancelled_through)'],
   report_mappings: ['insert', 'update', 'delete'],
   report_uploads: [
     'insert',
@@ -10,4 +10,5 @@ export const CLOSE_RIGHTS = {
   ],
   day_closes: ['insert', 'update (status, closed_at, reopened_at, reopened_by, reopen_reason)'],
   day_close_items: ['insert'],
+  day_comparisons: ['insert', 'update', 'delete'],
 } as const;

@@ -17,7 +17,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // The books, and what is known of payments. Nothing here is ever deleted.
   accounts: ['insert'],
   transfers: ['insert', 'update (state, settled_at)'],
-  wallets: ['insert', 'update (posted, held, owed)'],
+  wallets: ['insert', 'update (posted, held, owed, unheld)'],
   wallet_debts: ['insert', 'update (paid, forgiven)'],
   payments: [
     'insert',
@@ -38,9 +38,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   missing_follow_ups: ['insert', 'update (error, due_at)', 'delete'],
   cases: [
     'insert',
-    'update (resolution, resolved_at, resolved_amount, encrypted_evidence, provider_transaction_id)',
+    'update (resolution, resolved_at, resolved_amount, encrypted_evidence, provider_transaction_id, line_hash)',
   ],
-  posted_references: ['insert'],
+  posted_references: ['insert', 'update (posted_back_at)'],
   audit_log: ['insert'],
   // A trigger queues entries; only workers chain them.
   audit_chain: ['insert'],
@@ -54,8 +54,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
   unmatched_payments: [
     'insert',
-    'update (approved_at, posted_at, released_at, withdrawn_at, merchant_id, kind, payment_id)',
+    'update (approved_at, posted_at, released_at, withdrawn_at, decided_at, merchant_id, kind, payment_id)',
   ],
+  lost_payment_marks: ['insert', 'delete'],
+  lost_payment_decisions: ['insert', 'update (posted_back_at, merchant_id, kind, payment_id)'],
   // Requests only: functions of the database confirm and decide them.
   approvals: [
     `insert (approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,
@@ -71,7 +73,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   listed_numbers: ['insert', 'update', 'delete'],
   freezes: ['insert', 'update'],
   risk_events: ['insert', 'update', 'prune'],
-  wallet_holds: ['insert', 'update (released_at)'],
+  wallet_holds: ['insert', 'update (wanted, amount, parts, released_at)'],
   review_rules: ['insert', 'update', 'delete'],
   sensitive_changes: ['insert', 'update'],
   payment_reviews: ['insert', 'update (status, reasons, encrypted_reason, asked_until, ends_at)'],
@@ -142,6 +144,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   merchant_moves: ['insert', 'update'],
   migration_locks: ['update (state, lapses_at)', 'prune'],
   moving_payments: ['insert'],
+  moving_pieces: ['insert'],
   claimed_references: ['insert', 'update (cell, stands_for, claimed_at)', 'delete'],
   transaction_comparisons: ['insert', 'update'],
   transaction_conflicts: ['insert', 'delete'],
@@ -178,8 +181,9 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     person_notices: null,
     invitations: null,
     api_tokens: null,
-    posted_references: [],
-    claimed_references: [],
+    // It goes on posting back what two people have voided: triggers ask for the voided line.
+    posted_references: ['update (posted_back_at)'],
+    claimed_references: ['delete'],
     bank_accounts: null,
     settlements: null,
     approvals: null,
@@ -195,10 +199,14 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     payout_batches: ['update (status, next_send_at, accepted_count, rejected_count, ended_at)'],
     payout_batch_sums: [],
     payout_batch_rows: ['update (status, failure_code)'],
-    // It books them with the payment that was sent again; reports name and approve them.
-    unmatched_payments: ['update (released_at, merchant_id, kind, payment_id)'],
-    // It opens cases, and people resolve them.
-    cases: ['insert', 'update (encrypted_evidence, provider_transaction_id)'],
+    // It books them with the payment that was sent again, and goes on with what a voided file had posted; reports name
+    // and approve them.
+    unmatched_payments: ['update (posted_at, released_at, withdrawn_at, merchant_id, kind, payment_id)'],
+    // It opens cases; people resolve them, or void the files that nothing but they say, and it goes on with that.
+    cases: [
+      'insert',
+      `update (resolution, resolved_at, resolved_amount, encrypted_evidence, provider_transaction_id, line_hash)`,
+    ],
     // Neither switches signatures off nor adds a key. One column, because rows are locked before they are read.
     merchants: ['update (encrypted_contact_email)'],
     merchant_public_keys: [],

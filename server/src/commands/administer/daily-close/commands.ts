@@ -1,5 +1,6 @@
 // The daily close: accounts, days, the bank's lines, the signature and the file for an auditor.
 import { DUE_HOURS, readCloseAccounts, startCloses } from '../../../core/daily-close/accounts.ts';
+import type { Waiting } from '../../../core/daily-close/compare-once.ts';
 import { EXPORT_COLUMNS, exportClose, type ExportRow } from '../../../core/daily-close/export-close.ts';
 import { importBankFile } from '../../../core/daily-close/import-bank.ts';
 import { readClose, type Close } from '../../../core/daily-close/read-close.ts';
@@ -7,6 +8,7 @@ import { requestFirstDay, type FirstDayAnswer } from '../../../core/daily-close/
 import { requestReopening, type ReopenAnswer } from '../../../core/daily-close/reopen-day.ts';
 import { requestClose, type SignAnswer } from '../../../core/daily-close/sign-close.ts';
 import type { Engine } from '../../../core/engine.ts';
+import { requestVoid } from '../../../core/reconciliation/void-file.ts';
 import {
   isPassable,
   SIGNED_IN_SPITE_OF,
@@ -20,10 +22,12 @@ import { renderExport } from '../../../wire/close-export.ts';
 import { renderCsvLine } from '../../../wire/csv.ts';
 import { bankFormat, readWholeReport } from '../../../wire/report-file.ts';
 import { gatewayCommand, nothing } from '../../command.ts';
-import { print, refuse, row } from '../../output.ts';
+import { print, progressOutput, refuse, row } from '../../output.ts';
 import { UsageError, type Options } from '../../options.ts';
 import { renderMoney } from '../../terminal/money.ts';
+import { startProgress } from '../../terminal/progress.ts';
 import { requireCurrency, requireProvider } from '../provider.ts';
+import { readVoid, reportVoid } from '../reconciliation.ts';
 import { Faults, hashFile, openReport, readingReport } from '../report-file.ts';
 
 const ACCOUNT = '--provider MTN_MOMO_RWA --currency RWF';
@@ -69,7 +73,7 @@ export const dailyCloseCommands = {
     summary: 'show a day: balances, movements, lines and differences',
     read: requireDayName,
     run: async ({ engine }, name) => {
-      const close = await readClose(engine, name);
+      const close = await showingProgress((comparing) => readClose(engine, name, comparing));
       if (close === null) refuse(NOT_FOLLOWED);
       else print(renderClose(close).join('\n'));
     },
@@ -85,7 +89,8 @@ export const dailyCloseCommands = {
     }),
     run: async ({ engine }, { by, ...order }) => {
       const actor = { personId: null, by };
-      reportSigning(engine, await requestClose(engine, { ...order, actor, contentHash: null }));
+      const signing = { ...order, actor, contentHash: null };
+      reportSigning(engine, await requestClose(engine, { ...signing, wait: showingProgress }));
     },
   }),
   'daily-close reopen': gatewayCommand({
@@ -132,13 +137,27 @@ export const dailyCloseCommands = {
       const bytes = (await openReport(path))();
       const lines = await readingReport(() => readWholeReport(bytes, bankFormat(null, account), watch));
       const file = { ...order, fileHash: fileHash.toString('hex'), lines, faultCount: faults.count };
-      const { newCount } = await importBankFile(engine, file);
+      const { fileId, newCount } = await importBankFile(engine, file);
       const known = lines.length - newCount;
       const counts = `${newCount} new, ${known} imported before, ${faults.count} not readable`;
-      print(`${lines.length + faults.count} lines: ${counts}`);
+      print(`file ${fileId}, ${lines.length + faults.count} lines: ${counts}`);
       faults.refuse();
     },
   }),
+  'bank-report void': gatewayCommand({
+    usage: '--file-id ID --reason TEXT --by NAME',
+    summary: "ask to take back the lines of a bank's file; two people approve",
+    read: (options) => readVoid(options, 'file-id'),
+    run: async ({ engine }, order) => reportVoid(await requestVoid(engine, order)),
+  }),
+};
+
+/** Shows how many payments were compared, where that takes long. */
+const showingProgress: Waiting = async (read) => {
+  const progress = startProgress(progressOutput, { what: 'payments' });
+  const answer = await read({ onPayments: progress.move });
+  progress.end();
+  return answer;
 };
 
 const NOT_FOLLOWED =
@@ -246,6 +265,8 @@ function reportFirstDay({ environment }: Engine, answer: FirstDayAnswer): void {
       return print(requestedText(environment, answer.approvalId));
     case 'NOT_FOUND':
       return refuse(NOT_FOLLOWED);
+    case 'NOT_BEGUN':
+      return refuse(`Give a day that has begun: it is ${answer.today} where the account is.`);
     case 'SIGNED_BEFORE':
       return refuse(`Days of this account are signed. Reopen them first, from ${answer.lastDay} on.`);
     case 'REQUESTED_BEFORE':

@@ -9,8 +9,10 @@ import { inTransaction } from '../../../store/database.ts';
 import { NotExecuted, type Executor } from '../../approvals/executor.ts';
 import { requestApproval } from '../../approvals/request.ts';
 import type { Engine } from '../../engine.ts';
+import { copyLostPayments } from '../../recovery/copy-lost-payments.ts';
 import { askOtherCells, describeSilence, type CellSilent } from '../ask-other-cells.ts';
 import { postBalances, renderBalance, type Ending } from './balances.ts';
+import { carryReferences, settleClaims } from './carry-references.ts';
 import { completeEndings } from './complete-endings.ts';
 import { listObstacles, type Obstacle } from './remains.ts';
 
@@ -30,11 +32,22 @@ export async function requestCellEnd(
   if (obstacles.length > 0) return { type: 'NOT_POSSIBLE', obstacles };
   const lost = await findLostEnding(engine);
   if (lost?.type === 'CELL_SILENT') return { type: 'NOT_POSSIBLE', obstacles: [lost] };
+  const answer = await requestEnd(engine, { actor, to, lost: lost?.ending ?? null });
+  if (answer.type !== 'NOTHING_LEFT') return answer;
+  // Nobody has anything to approve, and other cells must know its references all the same.
+  const carried = await carryReferences(engine);
+  return carried === null ? answer : { type: 'NOT_POSSIBLE', obstacles: [carried] };
+}
+
+async function requestEnd(
+  engine: Engine,
+  { actor, to, lost }: { readonly actor: ActingPerson; readonly to: string; readonly lost: Ending | null },
+): Promise<EndCellAnswer> {
   return inTransaction(engine.store.database, async (tx) => {
-    const balances = lost?.ending.balances ?? (await listPlatformBalances(tx)).map(renderBalance);
+    const balances = lost?.balances ?? (await listPlatformBalances(tx)).map(renderBalance);
     if (balances.length === 0) return { type: 'NOTHING_LEFT' };
-    const endingId = lost?.ending.endingId ?? randomUUID();
-    const places = { from: engine.home, to: lost?.ending.toCell ?? to };
+    const endingId = lost?.endingId ?? randomUUID();
+    const places = { from: engine.home, to: lost?.toCell ?? to };
     const request = { endingId, ...places, balances, isRepeated: lost !== null };
     const wanted = { actor, merchantId: null, kind: 'CELL_END', subject: engine.home, request } as const;
     const approvalId = await requestApproval(engine, tx, wanted);
@@ -64,12 +77,15 @@ export const cellEndExecutor: Executor<'CELL_END'> = {
     const [obstacle] = await listObstacles(engine, request.to);
     const lost = await findLostEnding(engine);
     const silent = obstacle?.type === 'CELL_SILENT' ? obstacle : lost?.type === 'CELL_SILENT' ? lost : null;
-    if (silent !== null)
-      throw new NotExecuted(
-        { code: 'CELL_SILENT', parameters: { cell: silent.cell } },
-        describeSilence(silent),
-      );
+    if (silent !== null) throw silence(silent);
     if (obstacle !== undefined) throw new NotExecuted();
+    // Its merchants live elsewhere: whatever they send again, every cell must know what was decided here.
+    const copied = await askOtherCells(engine, (database) =>
+      copyLostPayments({ from: engine.store.database, to: database }),
+    );
+    if (copied.type === 'CELL_SILENT') throw silence(copied);
+    const carried = (await carryReferences(engine)) ?? (await settleClaims(engine));
+    if (carried !== null) throw silence(carried);
     const lostId = lost?.type === 'LOST' ? lost.ending.endingId : null;
     if (lostId !== (request.isRepeated ? request.endingId : null)) throw new NotExecuted();
   },
@@ -80,8 +96,17 @@ export const cellEndExecutor: Executor<'CELL_END'> = {
     if (!request.isRepeated && now.join() !== request.balances.join()) throw new NotExecuted();
     if (!(await postBalances(engine, tx, { ending, way: 'LEAVE', by }))) throw new NotExecuted();
   },
-  after: async ({ engine }) => completeEndings(engine, { onError: () => undefined }),
+  // What was posted while the approval was given, too. Where that fails, the cell's status says so.
+  after: async ({ engine }) => {
+    await carryReferences(engine).catch(() => undefined);
+    await completeEndings(engine, { onError: () => undefined });
+  },
 };
+
+function silence(silent: CellSilent): NotExecuted {
+  const because = { code: 'CELL_SILENT', parameters: { cell: silent.cell } } as const;
+  return new NotExecuted(because, describeSilence(silent));
+}
 
 function endingOf({ endingId, from, to, balances }: ApprovalRequests['CELL_END']): Ending {
   return { endingId, fromCell: from, toCell: to, balances };

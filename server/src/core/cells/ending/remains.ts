@@ -15,6 +15,7 @@ import type { Engine } from '../../engine.ts';
 import { askCell, askOtherCells, type CellSilent } from '../ask-other-cells.ts';
 import { accountSharing } from '../../operators/shared-account.ts';
 import { parseBalance } from './balances.ts';
+import { countReferencesLeft } from './carry-references.ts';
 
 export type Obstacle =
   | { readonly type: 'DIRECTORY_CELL' }
@@ -23,7 +24,11 @@ export type Obstacle =
   | { readonly type: keyof Waiting; readonly count: number }
   /** The other cell is at this operator under another account: what lies in ours is not in theirs. */
   | { readonly type: 'OTHER_ACCOUNT'; readonly provider: string }
+  | Coming
   | CellSilent;
+
+/** Balances of another cell that ended into this one, and that have not arrived: nobody else would take them. */
+type Coming = { readonly type: 'COMING'; readonly from: string };
 
 /** Everything that is left and needs somebody, whatever the balances are. */
 export async function listObstacles(engine: Engine, to: string): Promise<readonly Obstacle[]> {
@@ -32,12 +37,30 @@ export async function listObstacles(engine: Engine, to: string): Promise<readonl
   const merchants = (await listMerchantsToMove(database)).length;
   const recovery = await findRecovery(database);
   const waiting = Object.entries(await countWaiting(database)) as [keyof Waiting, number][];
+  const coming = await listComing(engine);
+  const silent = new Set(coming.flatMap((one) => (one.type === 'CELL_SILENT' ? [one.cell] : [])));
+  const others = await listOtherAccounts(engine, to);
   return [
     ...(merchants > 0 ? [{ type: 'MERCHANTS', count: merchants } as const] : []),
     ...(recovery?.isOpen === true ? [{ type: 'RECOVERY_OPEN' } as const] : []),
     ...waiting.flatMap(([type, count]) => (count > 0 ? [{ type, count }] : [])),
-    ...(await listOtherAccounts(engine, to)),
+    ...coming,
+    ...others.filter((one) => one.type !== 'CELL_SILENT' || !silent.has(one.cell)),
   ];
+}
+
+/** Only the cells that they left know of them. */
+async function listComing(engine: Engine): Promise<readonly (Coming | CellSilent)[]> {
+  const others = await askOtherCells(engine, listEndings);
+  if (others.type === 'CELL_SILENT') return [others];
+  const arrived = new Set((await listEndings(engine.store.database)).map(({ endingId }) => endingId));
+  return others.answers.flatMap(({ cell, answer }) => {
+    const isComing = answer.some(
+      ({ fromCell, toCell, endingId }) =>
+        fromCell === cell && toCell === engine.home && !arrived.has(endingId),
+    );
+    return isComing ? [{ type: 'COMING', from: cell } as const] : [];
+  });
 }
 
 async function listOtherAccounts(engine: Engine, to: string): Promise<readonly Obstacle[]> {
@@ -60,6 +83,9 @@ async function listOtherAccounts(engine: Engine, to: string): Promise<readonly O
 export type Stay = { readonly until: Date | null } & (
   | { readonly type: 'BALANCES' }
   | { readonly type: 'ON_THE_WAY'; readonly to: string }
+  | Coming
+  /** What was posted here under references that another cell does not know. */
+  | { readonly type: 'REFERENCES'; readonly count: number }
   /** A day in which balances were posted is not signed. */
   | {
       readonly type: 'DAY_OPEN';
@@ -84,11 +110,17 @@ export async function listStays(engine: Engine): Promise<readonly Stay[]> {
   const endings = (await listEndings(database)).filter(({ fromCell }) => fromCell === engine.home);
   const left = await listPlatformBalances(database);
   const made = await countMerchantsMade(database, engine.home);
+  const references = await countReferencesLeft(engine);
   return [
     ...(left.length > 0 ? [{ type: 'BALANCES', until: null } as const] : []),
     ...endings.flatMap(({ arrivedAt, toCell }) =>
       arrivedAt === null ? [{ type: 'ON_THE_WAY', to: toCell, until: null } as const] : [],
     ),
+    // A cell that is silent is named with the days.
+    ...(await listComing(engine)).flatMap((one) => (one.type === 'COMING' ? [{ ...one, until: null }] : [])),
+    ...(typeof references === 'number' && references > 0
+      ? [{ type: 'REFERENCES', count: references, until: null } as const]
+      : []),
     ...(await listDays(engine, endings)),
     // With one cell left, whoever asks asks the right one.
     ...(made > 0 && engine.cells.length > 2

@@ -9,6 +9,7 @@ import {
   type MoveStep,
 } from '../../../store/cells/moving/steps.ts';
 import { inTransaction } from '../../../store/database.ts';
+import { isAnyUnderOlderKey } from '../../../store/cells/moving/older-keys.ts';
 import { isAnyReportedHold } from '../../../store/ledger/wallet-holds.ts';
 import { readDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';
@@ -18,7 +19,9 @@ import { isAnyUnreleased } from '../../../store/recovery/unmatched-payments.ts';
 import type { Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 import { copyStops, type LiftedThere } from '../../limits/copy-stops.ts';
+import { copyLostPayments } from '../../recovery/copy-lost-payments.ts';
 import { listKnownAccounts, readerOf } from '../../operators/operator-accounts.ts';
+import { findDifferentTimes, type TimesDiffer } from '../../operators/compare-times.ts';
 import { alone } from '../lock-merchant-alone.ts';
 import type { MoveCells } from './copy-payments.ts';
 
@@ -29,7 +32,7 @@ export type RecoveryInTheWay =
   | { readonly type: 'RECOVERY_OPEN'; readonly cell: string }
   /** Open payments from before a recovery of a cell: there they are treated otherwise than in the other cell. */
   | { readonly type: 'OPEN_FROM_BEFORE_RECOVERY'; readonly cell: string }
-  /** What operators made and no merchant has sent again: only this cell would not send it a second time. */
+  /** What operators made, no merchant has sent again and nobody has decided: its merchant may send it again here. */
   | { readonly type: 'UNMATCHED_PAYMENTS'; readonly cell: string };
 
 export type NotBegun =
@@ -43,6 +46,8 @@ export type NotBegun =
   | { readonly type: 'REPORT_UNDECIDED' }
   /** Encryption keys are being replaced: the other cell may have been told already that the older one can go. */
   | { readonly type: 'OLDER_KEY' }
+  /** A later time would come along, and be everybody's in the new cell. */
+  | TimesDiffer
   /** What it left in the new cell, when it moved away from there, is not yet cleared. */
   | { readonly type: 'NOT_CLEARED' };
 
@@ -64,16 +69,19 @@ export async function begin(cells: Pair, order: Actor & MerchantPart): Promise<B
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
   const inTheWay = (await findRecoveryInTheWay(cells)) ?? (await findOpenFromBefore(cells, merchantId));
   if (inTheWay !== null) return inTheWay;
+  const times = await findDifferentTimes(from.store.database, to.store.database);
+  if (times !== null) return times;
   if (await isAnyReportedHold(from.store.database, merchantId)) return { type: 'REPORT_UNDECIDED' };
   const stranger = await findStrangeOperator(cells, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
   if (!(await isUnderFirstKey(from, merchantId))) return { type: 'OLDER_KEY' };
   const lifted = await copyStops(cells, order);
   if (lifted !== null) return lifted;
+  await copyLostPayments({ from: from.store.database, to: to.store.database });
+  const locked = await lockBothCells(cells, step, found);
+  if (locked === 'REPORT_UNDECIDED') return { type: locked };
   // Another mover may have begun, ended or aborted the move since it was found: then that is gone on with.
-  return (await lockBothCells(cells, step, found))
-    ? { type: 'BEGUN', step, hasLeft: false }
-    : begin(cells, order);
+  return locked === 'LOCKED' ? { type: 'BEGUN', step, hasLeft: false } : begin(cells, order);
 }
 
 /**
@@ -85,10 +93,14 @@ async function lockBothCells(
   { from, to }: Pair,
   step: MoveStep,
   found: MigrationLock | null,
-): Promise<boolean> {
-  const isHere =
-    found !== null || (await alone(() => inTransaction(from.store.database, (tx) => beginCopying(tx, step))));
-  if (!isHere) return false;
+): Promise<'LOCKED' | 'MOVE_ENDED' | 'REPORT_UNDECIDED'> {
+  try {
+    const isHere = found !== null || (await alone(() => lockOldCell(from, step)));
+    if (!isHere) return 'MOVE_ENDED';
+  } catch (error) {
+    if (error instanceof HeldMeanwhile) return 'REPORT_UNDECIDED';
+    throw error;
+  }
   // The process that set it is gone. Those who wait are let in before it comes up again.
   if (found?.state === 'LEAVING')
     await inTransaction(from.store.database, (tx) => clearMigrationLock(tx, step));
@@ -99,11 +111,23 @@ async function lockBothCells(
       if (now?.moveId !== step.moveId || now.state === 'AWAY') throw new MoveEnded();
     });
   } catch (error) {
-    if (error instanceof MoveEnded) return false;
+    if (error instanceof MoveEnded) return 'MOVE_ENDED';
     throw error;
   }
-  return true;
+  return 'LOCKED';
 }
+
+/** A report may have been imported since it was asked. Behind this lock nothing is held for one any more. */
+async function lockOldCell({ store }: Engine, step: MoveStep): Promise<boolean> {
+  return inTransaction(store.database, async (tx) => {
+    if (!(await beginCopying(tx, step))) return false;
+    if (await isAnyReportedHold(tx, step.merchantId)) throw new HeldMeanwhile();
+    return true;
+  });
+}
+
+/** Rolls the old cell's migration lock back. */
+class HeldMeanwhile extends Error {}
 
 /** Rolls the new cell's migration lock back. */
 class MoveEnded extends Error {}
@@ -131,9 +155,12 @@ async function findOpenFromBefore({ from, to }: Pair, merchantId: string): Promi
   return null;
 }
 
+/** The data keys come first when keys are re-encrypted; what was cut off then has left the rest. */
 async function isUnderFirstKey({ store }: Engine, merchantId: string): Promise<boolean> {
   const pair = await readDataKeys(store, merchantId);
-  return [pair?.encryption, pair?.other].every((key) => !key || store.keyring.isUnderFirstKey(key));
+  if ([pair?.encryption, pair?.other].some((key) => key && !store.keyring.isUnderFirstKey(key))) return false;
+  const { firstKeyId } = store.keyring;
+  return !(await isAnyUnderOlderKey(store.database, { merchantId, firstKeyId }));
 }
 
 /** Under another account "not found" would be no proof, and a payment in progress could be called FAILED. */

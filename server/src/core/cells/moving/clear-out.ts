@@ -1,7 +1,7 @@
 // Clears the old cell of a merchant that has moved, page by page, each only after everything of it was seen in the new
 // cell. What has to be forwarded is still known by its tokens and attempts.
 import { inTransaction } from '../../../store/database.ts';
-import { deleteMerchantFacts, deletePayments } from '../../../store/cells/moving/clear.ts';
+import { clearSomePieces, deleteMerchantFacts, deletePayments } from '../../../store/cells/moving/clear.ts';
 import { findMissing } from '../../../store/cells/moving/compare-rows.ts';
 import { CLEARED_TABLES, DELIVERIES, lastingColumns } from '../../../store/cells/moving/copied-tables.ts';
 import { copyRows, readByKeys, findByKeys, type CopiedOf } from '../../../store/cells/moving/copy-rows.ts';
@@ -43,6 +43,11 @@ export async function clearCell(
       await deletePayments(tx, { merchantId, keys });
     });
     pace.add({ payments: keys.length, rows: 0 });
+  }
+  let isMore = true;
+  while (isMore) {
+    watch.signal?.throwIfAborted();
+    isMore = await inTransaction(database, (tx) => clearSomePieces(tx, merchantId));
   }
   await inTransaction(database, (tx) => deleteMerchantFacts(tx, merchantId));
   pace.end(` out of ${home}`);

@@ -24,11 +24,20 @@ import {
 } from '../../../store/cells/moving/steps.ts';
 import { declareReEncryption } from '../../../store/encryption/re-encryption.ts';
 import { copyAndCompare, type MoveCells } from './copy-payments.ts';
+import { copyRestOfPieces } from './copy-pieces.ts';
 
 /** Beyond this no one would wait for it; the migration lock lapses first. */
 const CHANGES_MAX = 100_000;
 /** Longer than it takes from the last comparison of a history to here, but for very large ones. */
 const LATEST_MS = 600_000;
+
+/** The sums of the merchant's transfers go further than the clock of the new cell. Nothing of the rest was copied. */
+export class TimeAhead extends Error {
+  constructor() {
+    super('the sums of the ledger go further than the clock of the new cell');
+    this.name = 'TimeAhead';
+  }
+}
 
 /**
  * Answers what is not the same in both cells afterwards. Notes stay until the merchant has left: should the migration
@@ -43,6 +52,7 @@ export async function copyRest(cells: MoveCells, step: MoveStep): Promise<readon
   const keys = [...notes.map(({ key }) => key), ...delivered];
   return [
     ...(await copyAndCompare(cells, step, keys)),
+    ...(await copyRestOfPieces(cells, step)),
     ...(await copyEvents(cells, step)),
     ...(await copyMerchant(cells, step)),
   ];
@@ -77,7 +87,7 @@ async function copyMerchant({ from, to, shapes }: MoveCells, step: MoveStep): Pr
       // After they were compared: in the new cell some end with the move.
       await withdrawCopiedApprovals(there, merchantId, await to.clock.timeOf(there));
       await copyEndpointQueues(tools, merchantId);
-      await copySummedUntil(tools, merchantId);
+      if (!(await copySummedUntil(tools, merchantId))) throw new TimeAhead();
       return old === copied
         ? differences
         : [...differences, { table: 'payments', row: `${old}; in the copy ${copied}` }];

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMs } from '../../../domain/time.ts';
 import type { Difference } from '../../../store/cells/moving/compare-rows.ts';
+import { isLateUnderOlderKey } from '../../../store/cells/moving/older-keys.ts';
 import {
   clearMigrationLock,
   leave,
@@ -13,16 +14,28 @@ import {
 import { inTransaction } from '../../../store/database.ts';
 import { record, type Actor } from '../../audit.ts';
 import { REMEMBER_PLACES_MS } from '../cell-assignments.ts';
+import { findDifferentTimes, type TimesDiffer } from '../../operators/compare-times.ts';
 import { alone } from '../lock-merchant-alone.ts';
 import { copyStops, type LiftedThere } from '../../limits/copy-stops.ts';
+import { copyLostPayments } from '../../recovery/copy-lost-payments.ts';
 import { findRecoveryInTheWay, type RecoveryInTheWay } from './begin-move.ts';
 import { copyNoted } from './copy-history.ts';
 import type { MoveCells, MoveWatch } from './copy-payments.ts';
+import { copyNotedPieces } from './copy-pieces.ts';
 import { copyRest } from './copy-rest.ts';
 
 export type Different = Difference & { readonly type: 'DIFFERENT' };
 type Left = { readonly type: 'LEFT' };
-export type Crossed = Left | RecoveryInTheWay | LiftedThere | Different | { readonly type: 'TOO_SLOW' };
+/** A process that still has an older encryption key in front has encrypted something meanwhile. */
+type UnderOlderKey = { readonly type: 'OLDER_KEY' };
+export type Crossed =
+  | Left
+  | UnderOlderKey
+  | RecoveryInTheWay
+  | LiftedThere
+  | TimesDiffer
+  | Different
+  | { readonly type: 'TOO_SLOW' };
 /** The migration lock lapsed, or another mover raised one: nothing was decided. */
 const LAPSED = { type: 'LAPSED' } as const;
 
@@ -42,10 +55,12 @@ export async function crossOver(
 ): Promise<Crossed> {
   const { from } = cells;
   await copyNoted(cells, step, order);
+  await copyNotedPieces(cells, step, order);
   // What it finds is not final while the merchant is served. But behind the lock nothing is done for the first time.
   await copyRest(cells, step);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     await copyNoted(cells, step, order);
+    await copyNotedPieces(cells, step, order);
     // It must know the new cell before the merchant is served there: while it is out of reach, nothing is closed.
     await cells.to.databaseOf(cells.to.directoryCell).query('select 1');
     let raised = performance.now();
@@ -71,6 +86,16 @@ export async function crossOver(
   return { type: 'TOO_SLOW' };
 }
 
+/** Of what was copied just now. */
+async function findOlderKey(
+  { store }: MoveCells['to'],
+  { merchantId }: MoveStep,
+): Promise<UnderOlderKey | null> {
+  const { firstKeyId } = store.keyring;
+  const isOlder = await isLateUnderOlderKey(store.database, { merchantId, firstKeyId });
+  return isOlder ? { type: 'OLDER_KEY' } : null;
+}
+
 /** A recovery that began while the merchant was copied keeps it here as well; what was frozen goes with it. */
 async function leaveUnderMigrationLock(
   cells: MoveCells,
@@ -84,11 +109,17 @@ async function leaveUnderMigrationLock(
     const [difference] = await copyRest(cells, lock);
     const different = difference === undefined ? null : ({ type: 'DIFFERENT', ...difference } as const);
     const inTheWay =
-      different ?? (await findRecoveryInTheWay(cells)) ?? (await copyStops(cells, { by, blockedSince }));
+      different ??
+      (await findOlderKey(to, lock)) ??
+      (await findDifferentTimes(from.store.database, to.store.database)) ??
+      (await findRecoveryInTheWay(cells)) ??
+      (await copyStops(cells, { by, blockedSince }));
     if (inTheWay !== null) {
       await lower();
       return inTheWay;
     }
+    // What was decided or posted back while the merchant was copied.
+    await copyLostPayments({ from: from.store.database, to: to.store.database });
     return await inTransaction(from.store.database, async (tx) => {
       if (!(await leave(tx, lock))) return LAPSED;
       const detail = { from: from.home, to: to.home, moveId };

@@ -4,10 +4,13 @@
 // twice.
 import { addMs } from '../../../domain/time.ts';
 import type { Actor } from '../../audit.ts';
+import { findDifferentTimes } from '../../operators/compare-times.ts';
 import { openConflictCases } from '../../payments/process/open-conflicts.ts';
 import { begin, type NotBegun } from './begin-move.ts';
 import { clearOut } from './clear-out.ts';
 import { copyHistory, copyNoted } from './copy-history.ts';
+import { copyNotedPieces, copyPieces, verifyPieces } from './copy-pieces.ts';
+import { TimeAhead } from './copy-rest.ts';
 import type { MoveCells, MoveWatch } from './copy-payments.ts';
 import { crossOver, type Crossed } from './cross-over.ts';
 import { openToMerchant } from './open-to-merchant.ts';
@@ -31,6 +34,9 @@ export async function moveMerchant(cells: MoveCells, order: MoveOrder): Promise<
     return await move(cells, order);
   } catch (error) {
     if (order.signal?.aborted === true && error === order.signal.reason) return { type: 'STOPPED' };
+    const [here, there] = [cells.from.store.database, cells.to.store.database];
+    const times = error instanceof TimeAhead ? await findDifferentTimes(here, there) : null;
+    if (times !== null) return times;
     throw error;
   }
 }
@@ -51,8 +57,10 @@ async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
   if (!begun.hasLeft) {
     onProgress(`is being copied to ${to.home}`);
     await copyHistory(cells, step, order);
+    await copyPieces(cells, step, order);
     await copyNoted(cells, step, order);
-    const difference = await verifyHistory(cells, step, order);
+    await copyNotedPieces(cells, step, order);
+    const difference = (await verifyHistory(cells, step, order)) ?? (await verifyPieces(cells, step, order));
     if (difference !== null) return { type: 'DIFFERENT', ...difference };
     const crossed = await crossOver(cells, step, { ...order, blockedSince });
     if (crossed.type !== 'LEFT') return crossed;

@@ -4,7 +4,13 @@ import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { failureReason, type FailureReason } from '../../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { isErased, type Payment, type PaymentState } from '../../../domain/payments/payment.ts';
-import { givenBackBy, type CaseFacts, type GivenBack } from '../../../domain/reconciliation/given-back.ts';
+import {
+  arrivedOf,
+  givenBackBy,
+  type Arrived,
+  type CaseFacts,
+  type GivenBack,
+} from '../../../domain/reconciliation/given-back.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import {
@@ -31,8 +37,12 @@ export type RefundFacts = {
   readonly deposit: Payment | null;
   /** What each earlier refund of it has given back. */
   readonly refunds: readonly GivenBack[];
+  /** What of the deposit can be given back at most. */
+  readonly arrived: Arrived;
   /** The operator took the deposit back after it was COMPLETED. */
   readonly isReversed: boolean;
+  /** A report that waits for approval says something else of the deposit than our books. */
+  readonly isReported: boolean;
   /** Only the account that received it could give it back, and that account was retired. */
   readonly isBeyondReach: boolean;
   readonly availability: Availability;
@@ -42,17 +52,26 @@ export type RefundFacts = {
 };
 
 /** A deposit and what was given back of it. Under the deposit's lock, nothing can be added to it. */
-export type RefundHistory = Pick<RefundFacts, 'refunds' | 'isReversed'>;
+export type RefundHistory = Pick<RefundFacts, 'refunds' | 'arrived' | 'isReversed' | 'isReported'>;
 
-/** `casesOf` answers the cases about a payment, without those whose evidence the operator withdrew. */
+/**
+ * `casesOf` answers the cases about a payment, without those whose evidence the operator withdrew. `isReported`:
+ * whether a report that waits for approval says something about it. How much a refund gave back is open then.
+ */
 export function refundHistoryOf<Key>(
-  deposit: Key,
+  deposit: Key & { readonly amount: Amount },
   refunds: readonly (Key & { readonly amount: Amount; readonly state: PaymentState })[],
   casesOf: (payment: Key) => readonly CaseFacts[],
+  isReported: (payment: Key) => boolean = () => false,
 ): RefundHistory {
   return {
+    arrived: arrivedOf(deposit, casesOf(deposit)),
     isReversed: casesOf(deposit).some(({ evidence }) => evidence === 'LATE_FAILURE'),
-    refunds: refunds.map((refund) => givenBackBy(refund, casesOf(refund))),
+    isReported: isReported(deposit),
+    refunds: refunds.map((refund) => {
+      const givenBack = givenBackBy(refund, casesOf(refund));
+      return { ...givenBack, isInProgress: givenBack.isInProgress || isReported(refund) };
+    }),
   };
 }
 
@@ -66,7 +85,7 @@ export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmissi
   if (deposit === null) return rejected(failureReason('NOT_FOUND', { kind: 'Deposit', id }));
   const reason = checkRefundable(wish, deposit, facts);
   if (reason !== null) return rejected(reason);
-  const remaining = remainingOf(deposit, facts.refunds);
+  const remaining = remainingOf(facts.arrived, facts.refunds);
   const amount = wish.amount ?? remaining;
   const wholeText = amount === deposit.amount ? deposit.amountText : renderAmount(amount);
   const amountText = wish.amountText ?? wholeText;
@@ -100,7 +119,7 @@ export function admitRefund(wish: RefundWish, facts: RefundFacts): RefundAdmissi
 function checkRefundable(
   wish: RefundWish,
   deposit: Payment,
-  { refunds, isReversed, isBeyondReach }: RefundFacts,
+  { arrived, refunds, isReversed, isReported, isBeyondReach }: RefundFacts,
 ): FailureReason | null {
   const id = wish.depositId;
   if (deposit.state !== 'COMPLETED') {
@@ -109,6 +128,14 @@ function checkRefundable(
   }
   if (isReversed) {
     const cause = 'was taken back by the provider; there is nothing left to refund';
+    return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
+  }
+  if (arrived.isInDoubt) {
+    const cause = 'is being checked: how much of it the provider has received is not known yet';
+    return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
+  }
+  if (arrived.amount === 0n) {
+    const cause = 'did not arrive at the provider; there is nothing to refund';
     return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
   }
   if (isBeyondReach) {
@@ -123,8 +150,9 @@ function checkRefundable(
   if (wish.currency !== undefined && wish.currency !== deposit.currency) {
     return failureReason('INVALID_CURRENCY', { currency: wish.currency, provider: deposit.provider });
   }
-  if (refunds.some(({ isInProgress }) => isInProgress)) return failureReason('REFUND_IN_PROGRESS', { id });
-  const remaining = remainingOf(deposit, refunds);
+  const isOpen = isReported || refunds.some(({ isInProgress }) => isInProgress);
+  if (isOpen) return failureReason('REFUND_IN_PROGRESS', { id });
+  const remaining = remainingOf(arrived, refunds);
   // An operator can have moved more than was asked.
   if (remaining <= 0n) return failureReason('DEPOSIT_ALREADY_REFUNDED', { id });
   if (wish.amount === undefined || wish.amount <= remaining) return null;
@@ -139,9 +167,9 @@ function checkWhole(amount: Amount, deposit: Payment, { isFullOnly }: RefundFact
   return { ...failureReason('AMOUNT_OUT_OF_BOUNDS', bounds), bound: 'BELOW_MINIMUM' };
 }
 
-/** What of a deposit has not been given back. Below zero where operators have moved more than was asked. */
-export function remainingOf(deposit: Payment, refunds: readonly GivenBack[]): Amount {
-  return refunds.reduce((remaining, { amount }) => remaining - amount, deposit.amount);
+/** What has arrived and was not given back. Below zero where operators have moved more than was asked. */
+export function remainingOf(arrived: Arrived, refunds: readonly GivenBack[]): Amount {
+  return refunds.reduce((remaining, { amount }) => remaining - amount, arrived.amount);
 }
 
 function rejected(reason: FailureReason): Refused {

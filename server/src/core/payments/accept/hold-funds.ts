@@ -4,10 +4,9 @@ import { failureReason } from '../../../domain/failure.ts';
 import { renderAmount } from '../../../domain/money.ts';
 import type { Tx } from '../../../store/database.ts';
 import { book, ensureAccounts } from '../../../store/ledger/ledger.ts';
-import { accountId, lockFunds } from '../../../store/ledger/wallet-funds.ts';
+import { accountId, lockFunds, mustStay, NO_FUNDS } from '../../../store/ledger/wallet-funds.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Refused } from '../admit.ts';
-import { waitsWhileOwing } from '../process/exceptional-events.ts';
 import { holdOf } from '../payment-postings.ts';
 import { refusalOf, type OrderGate } from './count-orders.ts';
 import { allocate } from './funds.ts';
@@ -39,10 +38,11 @@ export async function holdFunds(
   );
   const available = new Map([...funds].map(([id, wallet]) => [id, wallet.available]));
   const refusals = new Map<ResolvedCandidate, Refused>();
-  // What a merchant owes must stay in the wallet; a refund only gives back what came in.
-  const leaving = ({ item, walletId }: (typeof wants)[number]) =>
-    waitsWhileOwing(item.order.kind) ? (funds.get(walletId)?.uncovered ?? 0n) : 0n;
-  const leavingEnough = wants.map((want) => ({ ...want, leaving: leaving(want) }));
+  // What a merchant owes and what holds want must stay in the wallet, also when a refund is to give back what came in.
+  const leavingEnough = wants.map((want) => ({
+    ...want,
+    leaving: mustStay(funds.get(want.walletId) ?? NO_FUNDS),
+  }));
   const { paid, short } = allocate(available, leavingEnough, {
     isFull: (item) => {
       const refusal = refusalOf(item.order, gate);

@@ -6,6 +6,7 @@ import { givenBackBy } from '../../../domain/reconciliation/given-back.ts';
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
 import { listCaseFacts } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
+import { listWaitingWords } from '../../../store/reconciliation/waiting-words.ts';
 import { listRefunds, lockPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { admitRefund, refundHistoryOf, type RefundHistory } from './admit-refund.ts';
 import type { Refused } from '../admit.ts';
@@ -69,12 +70,19 @@ async function findUnreachable(
 
 type History = RefundHistory & { readonly deposit: StoredPayment | null };
 
-const NO_HISTORY: History = { deposit: null, refunds: [], isReversed: false };
+const NO_HISTORY: History = {
+  deposit: null,
+  arrived: { amount: 0n, isInDoubt: false },
+  refunds: [],
+  isReversed: false,
+  isReported: false,
+};
 
 async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promise<Map<string, History>> {
   const refunds = await listRefunds(tx, deposits);
   // Read after the refunds: what a refund in reconciliation had open was open before its end.
   const cases = await listCaseFacts(tx, [...deposits, ...refunds]);
+  const waiting = await listWaitingWords(tx, [...deposits, ...refunds]);
   return new Map(
     deposits.map((deposit) => {
       const own = refunds.filter(
@@ -84,6 +92,7 @@ async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promis
         deposit,
         own,
         (payment) => cases.get(paymentKeyText(payment)) ?? [],
+        (payment) => waiting.has(paymentKeyText(payment)),
       );
       return [paymentKeyText(deposit), { deposit, ...history }];
     }),
@@ -93,16 +102,19 @@ async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promis
 function resolve(
   engine: Engine,
   order: RefundSubmitRequest,
-  { deposit, refunds, isReversed, isBeyondReach }: History & { readonly isBeyondReach: boolean },
+  history: History & { readonly isBeyondReach: boolean },
   { now, unavailable }: InitiationFacts,
 ): StoredPayment | Refused {
+  const { deposit, arrived, refunds, isReversed, isReported, isBeyondReach } = history;
   const provider = deposit?.provider ?? '';
   const connector = refundConnectorOf(engine, deposit);
   const admission = admitRefund(order, {
     merchant: order.merchant,
     deposit,
+    arrived,
     refunds,
     isReversed,
+    isReported,
     isBeyondReach,
     availability: unavailable.get(`${provider} REFUND`) ?? 'OPERATIONAL',
     connector,

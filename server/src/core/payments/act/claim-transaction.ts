@@ -1,10 +1,17 @@
-// The operator's transaction that a person ends a payment with. Cells that share the operator account share its
-// transactions, so that a person is asked for another one where any of them has it for another payment. Operators' own
-// answers are never kept waiting for other cells: they are compared afterwards.
-import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
+// The operator's transaction that a person ends a payment with, or credits a case for. It has one owner in all cells
+// that share the operator account: a person is asked for another one where any of them has it for another payment, case
+// or movement of the float. Operators' own answers never wait for other cells: they are compared afterwards.
+import { comparableTransaction } from '../../../domain/ledger/money-reference.ts';
+import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import type { ReferenceClaim } from '../../../store/cells/claimed-references.ts';
 import type { Tx } from '../../../store/database.ts';
-import { listTransactionOwners } from '../../../store/payments/attempts.ts';
+import { PLATFORM } from '../../../store/encryption/encryption.ts';
+import {
+  isUseOf,
+  listTransactionUses,
+  lockTransactions,
+  type TransactionUse,
+} from '../../../store/payments/transaction-uses.ts';
 import { NotExecuted } from '../../approvals/executor.ts';
 import {
   askOtherCells,
@@ -18,15 +25,18 @@ import { accountSharing } from '../../operators/shared-account.ts';
 
 export type TransactionTaken = {
   readonly type: 'TRANSACTION_TAKEN';
-  /** The payment that has it, where that is known. */
-  readonly owner: PaymentKey | null;
-  /** Where that payment is, or was when it got it; null for this cell. */
+  /** Who has it, where that is known. */
+  readonly owner: TransactionOwner | null;
+  /** Where its owner is, or was when it got it; null for this cell. */
   readonly cell: string | null;
 };
 
+/** A payment, by its end or by a case about it; or a movement of the float, whose kind and reference it has. */
+export type TransactionOwner = Pick<TransactionUse, 'merchantId' | 'kind' | 'paymentId'>;
+
 export type TransactionRefusal = TransactionTaken | CellSilent;
 
-/** A payment that is to be ended with an operator's transaction. */
+/** A payment that is to be ended with an operator's transaction, or credited for it. */
 export type NamedTransaction = {
   readonly key: PaymentKey;
   readonly provider: string;
@@ -35,7 +45,7 @@ export type NamedTransaction = {
 
 type ClaimingPart = CellsPart & Pick<Engine, 'clock' | 'connectorOf' | 'store'>;
 
-/** For a request: null where no other payment has the transaction, in this cell or another one. */
+/** For a request: null where nobody else has the transaction, in this cell or another one. */
 export async function findTransactionOwner(
   engine: ClaimingPart,
   wanted: NamedTransaction,
@@ -46,16 +56,14 @@ export async function findTransactionOwner(
 }
 
 /**
- * For an end, before its transaction: null where no other payment has the transaction, and no person in another cell
- * will end one with it meanwhile. `claimId` is the approval's identifier. With one cell nothing is claimed.
+ * Before a transaction: null where nobody in another cell has the operator's transaction, and no person there will use
+ * it meanwhile. `claimId` is the approval's identifier. Within a cell its own key decides.
  */
 export async function claimTransaction(
   engine: ClaimingPart,
   wanted: NamedTransaction,
   claimId: string,
 ): Promise<TransactionRefusal | null> {
-  // The cell's own key decides within the cell.
-  if (engine.cells.length === 1) return null;
   const isShared = await accountSharing(engine, wanted.provider);
   const claiming = claimOf(wanted, { claimId, isShared });
   const claimed = await claimReference(engine, claiming);
@@ -63,8 +71,7 @@ export async function claimTransaction(
   if (claimed.type === 'CLAIMED_ELSEWHERE') {
     const owner = ownerOf(claimed.claim);
     // Before its merchant moved here, the payment was to be ended there.
-    const isSame = paymentKeyText(owner) === paymentKeyText(wanted.key);
-    if (!isSame) return { type: 'TRANSACTION_TAKEN', owner, cell: claimed.claim.cell };
+    if (!isUseOf(owner, wanted.key)) return { type: 'TRANSACTION_TAKEN', owner, cell: claimed.claim.cell };
   }
   const elsewhere = await findOwnerElsewhere(engine, wanted, isShared);
   if (elsewhere?.type === 'TRANSACTION_TAKEN') await giveBackClaim(engine, claiming);
@@ -84,14 +91,23 @@ async function findOwnerElsewhere(
   return found === undefined ? null : { type: 'TRANSACTION_TAKEN', owner: found.answer, cell: found.cell };
 }
 
-/** The payment that has a transaction; null where none has it, or the one that is to be ended with it. */
-async function findOtherOwner(
+/**
+ * Within a transaction, whose payments are locked and whose accounts are not: null where nobody else in this cell has
+ * the operator's transaction, and nobody will before this ends.
+ */
+export async function findTransactionTaken(
   tx: Tx,
-  { key, provider, providerTransactionId }: NamedTransaction,
-): Promise<PaymentKey | null> {
-  const asked = { provider, providerTransactionIds: [providerTransactionId] };
-  const owner = (await listTransactionOwners(tx, asked)).get(providerTransactionId) ?? null;
-  return owner === null || paymentKeyText(owner) === paymentKeyText(key) ? null : owner;
+  wanted: NamedTransaction,
+): Promise<TransactionTaken | null> {
+  await lockTransactions(tx, [wanted], 'ALONE');
+  const owner = await findOtherOwner(tx, wanted);
+  return owner === null ? null : { type: 'TRANSACTION_TAKEN', owner, cell: null };
+}
+
+/** Who has a transaction; null where nobody has it, or only the payment that it is wanted for. */
+async function findOtherOwner(tx: Tx, wanted: NamedTransaction): Promise<TransactionOwner | null> {
+  const uses = await listTransactionUses(tx, [wanted]);
+  return uses.find((use) => !isUseOf(use, wanted.key)) ?? null;
 }
 
 function claimOf(
@@ -100,15 +116,16 @@ function claimOf(
 ): Claiming {
   const { merchantId, kind, paymentId } = key;
   const standsFor = { merchantId, kind, paymentId };
-  return { usedFor: 'PAYMENT', source: provider, reference: providerTransactionId, standsFor, ...rest };
+  const reference = comparableTransaction(providerTransactionId);
+  return { usedFor: 'PAYMENT', source: provider, reference, standsFor, ...rest };
 }
 
-function ownerOf({ standsFor }: ReferenceClaim): PaymentKey {
-  const { merchantId = '', kind, paymentId = '' } = standsFor;
-  return { merchantId, kind: kind as PaymentKey['kind'], paymentId };
+function ownerOf({ standsFor, reference }: ReferenceClaim): TransactionOwner {
+  const { merchantId = '', type = '', kind = type, paymentId = reference } = standsFor;
+  return { merchantId, kind, paymentId };
 }
 
-/** For an end that was approved and cannot be made. */
+/** For what was approved and cannot be done. */
 export function notEnded(refusal: TransactionRefusal): NotExecuted {
   const parameters = factsOfTransaction(refusal);
   return new NotExecuted({ code: refusal.type, parameters }, describeTransaction(refusal));
@@ -128,7 +145,12 @@ export function factsOfTransaction(refusal: TransactionRefusal): Readonly<Record
 export function describeTransaction(refusal: TransactionRefusal): string {
   if (refusal.type === 'CELL_SILENT') return describeSilence(refusal);
   const { owner, cell } = refusal;
-  const which = owner === null ? '' : `, ${owner.kind} ${owner.paymentId} of merchant ${owner.merchantId}`;
+  const which = owner === null ? 'another payment' : describeOwner(owner);
   const where = cell === null ? '' : ` in cell ${cell}`;
-  return `The operator's transaction belongs to another payment${which}${where}. Nothing was changed.`;
+  return `The operator's transaction belongs to ${which}${where}. Nothing was changed.`;
+}
+
+function describeOwner({ merchantId, kind, paymentId }: TransactionOwner): string {
+  if (merchantId === PLATFORM) return `a movement of the float, ${kind} ${paymentId}`;
+  return `another payment, ${kind} ${paymentId} of merchant ${merchantId}`;
 }

@@ -7,7 +7,7 @@ import type { PaymentKey, PaymentState } from '../../../domain/payments/payment.
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
-import { openReason, type Approval } from '../../../store/approvals/approvals.ts';
+import { listApprovalsOf, openReason, type Approval } from '../../../store/approvals/approvals.ts';
 import { advance, type Advanced } from '../process/advance.ts';
 import { merchantOf, NotExecuted, type Executor } from '../../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../../approvals/request.ts';
@@ -23,6 +23,7 @@ import {
 } from './claim-transaction.ts';
 import { inMerchant, MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { connectorFor } from '../../operators/operator-calls.ts';
+import { findReportToApprove, notWhileReported, type ReportToApprove } from './refuse-while-reported.ts';
 
 export type EndOrder = Ordered & {
   readonly key: PaymentKey;
@@ -35,10 +36,14 @@ export type EndAnswer =
   | { readonly type: 'ENDED'; readonly state: PaymentState }
   /** Another person must approve. Nothing has changed. */
   | { readonly type: 'REQUESTED'; readonly state: PaymentState }
+  /** Somebody has requested another end, which is pending. Nothing was requested now. */
+  | { readonly type: 'REQUESTED_BEFORE'; readonly by: string; readonly outcome: string }
   /** The operator was asked once more and gave a clear answer: nothing was done manually. */
   | { readonly type: 'OPERATOR_ANSWERED'; readonly state: PaymentState }
   | { readonly type: 'NOT_FOUND' }
   | { readonly type: 'NOT_IN_RECONCILIATION'; readonly state: PaymentState }
+  /** A report that waits says how it ended: that is decided on first. Nothing has changed. */
+  | ReportToApprove
   | TransactionRefusal;
 
 /** Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell. */
@@ -46,6 +51,8 @@ export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAn
   const { key, outcome, actor, reason } = order;
   const asked = await askOperatorAgain(engine, key);
   if (asked !== null && isFinal(asked)) return { type: 'OPERATOR_ANSWERED', state: asked };
+  const reported = await findReportToApprove(engine.store.database, key);
+  if (reported !== null) return reported;
   if (isNeeded(order)) return requestEnd(engine, order);
   const named = await findNamedTransaction(engine, key, outcome);
   const refusal = named === null ? null : await claimTransaction(engine, named, randomUUID());
@@ -72,22 +79,34 @@ async function requestEnd(engine: Engine, order: EndOrder): Promise<EndAnswer> {
   const subject = `${paymentKind} ${paymentId}`;
   const wanted = { actor, merchantId, kind: 'PAYMENT_END', subject, request, reason } as const;
   await loadDataKeys(engine.store, [merchantId]);
-  await inMerchant(database, merchantId, (tx) => requestApproval(engine, tx, wanted));
-  return { type: 'REQUESTED', state };
+  return inMerchant(database, merchantId, async (tx) => {
+    if ((await requestApproval(engine, tx, wanted)) !== null) return { type: 'REQUESTED', state };
+    const of = { kind: 'PAYMENT_END', merchantIds: [merchantId], subjects: [subject] } as const;
+    const pending = (await listApprovalsOf(tx, of)).get(subject);
+    const requested = pending === undefined ? '' : describeEnd(pending.request.outcome);
+    // The same request once more, after a lost answer for instance, is the request that is pending.
+    if (requested === describeEnd(outcome)) return { type: 'REQUESTED', state };
+    return { type: 'REQUESTED_BEFORE', by: pending?.requestedBy.by ?? '', outcome: requested };
+  });
+}
+
+/** "COMPLETED, 10462517" or "FAILED, PAYER_NOT_FOUND": for people. */
+function describeEnd(outcome: ManualEnd): string {
+  const { type } = outcome;
+  return `${type}, ${outcome.type === 'COMPLETED' ? outcome.providerTransactionId : outcome.code}`;
 }
 
 /** The approval and the end are one transaction. */
 export const paymentEndExecutor: Executor<'PAYMENT_END'> = {
   show: ({ paymentKind, paymentId, outcome }) => ({
     payment: `${paymentKind} ${paymentId}`,
-    outcome:
-      outcome.type === 'COMPLETED'
-        ? `COMPLETED, ${outcome.providerTransactionId}`
-        : `FAILED, ${outcome.code}`,
+    outcome: describeEnd(outcome),
   }),
   before: async ({ engine, approval }) => {
     const state = await askOperatorAgain(engine, keyOf(approval));
     if (state !== null && isFinal(state)) throw new NotExecuted();
+    const reported = await findReportToApprove(engine.store.database, keyOf(approval));
+    if (reported !== null) throw notWhileReported(reported);
     const named = await findNamedTransaction(engine, keyOf(approval), approval.request.outcome);
     const refusal = named === null ? null : await claimTransaction(engine, named, approval.approvalId);
     if (refusal !== null) throw notEnded(refusal);

@@ -56,6 +56,8 @@ export type Advance = {
   readonly event: PaymentEvent;
   /** What the operator said. Encrypted at rest. */
   readonly evidence?: string;
+  /** The line of a report that says so. Left out where the operator itself says it, by an answer or a notification. */
+  readonly lineHash?: Buffer;
   /** The operator's own reference, where it picks one. */
   readonly providerReference?: string;
   readonly told?: Told;
@@ -173,6 +175,7 @@ async function applyWith(
   const merchants = await readMerchants(engine, keys);
   const unavailable = await engine.directory.unavailable();
   const recovery = await engine.directory.recovery();
+  const mayBeLost = await engine.directory.mayBeLost();
   const { answers, changes, begun, writtenAt } = await inTransaction(engine.store.database, async (tx) => {
     const { away, note } = await lockForWriting(
       tx,
@@ -183,7 +186,7 @@ async function applyWith(
     const { advances, payments } = await lock(tx, here, now);
     await keepTold(tx, { advances, payments }, now);
     const stops = await findStops(engine, tx, { advances, payments, merchants, now });
-    const context = { away, merchants, unavailable, recovery, stops, now, makeFollowUps };
+    const context = { away, merchants, unavailable, recovery, mayBeLost, stops, now, makeFollowUps };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);
     await beginReviews(tx, stops.reviews, folded.changes.values());
@@ -213,6 +216,8 @@ type Context = {
   /** Providers that are not OPERATIONAL, by "PROVIDER OPERATION". */
   readonly unavailable: ReadonlyMap<string, Availability>;
   readonly recovery: Recovery | null;
+  /** Whether a restore of any cell may have lost payments that this one has. */
+  readonly mayBeLost: boolean;
   readonly stops: Stops;
   readonly now: Date;
   readonly makeFollowUps: MakeFollowUps;
@@ -233,9 +238,9 @@ async function fold(
       return [name, unchanged(payment, attempts.get(name) ?? null)];
     }),
   );
-  const strange = await findExceptions(tx, advances, changes, context.now);
+  const exceptions = await findExceptions(tx, advances, changes, context.now);
   const accounts = await listAttemptAccounts(engine, tx, firstClaims(payments, { attempts, advances }));
-  const mayBeMade = context.recovery !== null && advances.some(({ event }) => mayTakeForUnsent(event));
+  const mayBeMade = context.mayBeLost && advances.some(({ event }) => mayTakeForUnsent(event));
   const homeOf = (payment: StoredPayment) => merchantOf(payment, context).home;
   const made = mayBeMade ? await listMade(engine, tx, payments, homeOf) : new Set<string>();
   const answers = advances.map((one): Advanced => {
@@ -249,10 +254,11 @@ async function fold(
     if (isStranger || isTooEarly || isStopped(one.event, change.payment, { ...context, isMade })) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
-    if (one.event.type === 'ENDED_MANUALLY' && strange.has(one)) {
+    const { instead, beside } = exceptions;
+    if (one.event.type === 'ENDED_MANUALLY' && (instead.has(one) || beside.has(one))) {
       return { type: 'TRANSACTION_TAKEN', payment: change.payment };
     }
-    const event = strange.get(one) ?? eventOf(engine, one, change, { ...context, isMade });
+    const event = instead.get(one) ?? eventOf(engine, one, change, { ...context, isMade });
     const account = accounts.get(name);
     const decision = decide(change, event, { ...factsOf(engine, change, one, context), account });
     if (one.mustBeVerified === true && isOppositeEnd(decision.transition)) {
@@ -262,12 +268,14 @@ async function fold(
     if (one.approvedAs !== undefined && effect !== null && !permitsEffect(one.approvedAs, effect)) {
       return { type: 'OTHER_EFFECT', effect, payment: change.payment, attempt: change.attempt };
     }
-    changes.set(name, decision.change);
-    return {
-      type: decision.transition.type,
-      payment: decision.change.payment,
-      attempt: decision.change.attempt,
-    };
+    const conflict = beside.get(one);
+    const isDone = conflict !== undefined && decision.transition.type !== 'NOTHING';
+    const after = isDone
+      ? decide(decision.change, conflict, { ...factsOf(engine, decision.change, one, context), account })
+          .change
+      : decision.change;
+    changes.set(name, after);
+    return { type: decision.transition.type, payment: after.payment, attempt: after.attempt };
   });
   return { answers, changes };
 }
@@ -286,7 +294,7 @@ function eventOf(
 ): PaymentEvent {
   const { payment } = change;
   const connector = engine.connectors.get(payment.connector);
-  if (context.isMade && context.recovery !== null) return alreadyPaidEvent(event, context.recovery);
+  if (context.isMade) return alreadyPaidEvent(event, context.recovery?.begunAt ?? payment.createdAt);
   const claim = stoppedEvent(expiredEvent(event, change, context), payment, context);
   const waiting = waitingEvent(claim, payment, context.unavailable);
   return holdAfterRestore(waiting, payment, { connector, recovery: context.recovery });
@@ -303,6 +311,7 @@ function factsOf(engine: Engine, change: Change, one: Advance, context: Context)
       return firstReferenceOf(engine, payment, merchantOf(payment, context).home);
     },
     evidence: one.evidence,
+    lineHash: one.lineHash,
     lease: one.lease,
   };
 }

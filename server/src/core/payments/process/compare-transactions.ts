@@ -1,11 +1,11 @@
 // Finds operators' transactions that completed payments in two cells of one operator account. An operator's answer
 // posts at once, whatever other cells have; what is new here is looked for there afterwards, and the payment that
-// claimed a transaction later gets a case.
+// claimed a transaction later gets a case. Later is by the clocks of two databases: where they differ, the other cell
+// may have compared the later one before the earlier one was there. So whichever cell finds a conflict sees to it.
 import { addMs } from '../../../domain/time.ts';
 import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import { COMMITS_WITHIN_MS, inTransaction, type Tx } from '../../../store/database.ts';
 import {
-  listTransactionClaims,
   listTransactionsClaimed,
   transactionName,
   type TransactionClaim,
@@ -20,9 +20,11 @@ import {
   readCreationTime,
   type ComparisonLease,
 } from '../../../store/payments/transaction-conflicts.ts';
+import { findSummedUntil } from '../../../store/ledger/ledger-rollups.ts';
+import { isUseOf, listTransactionUses, nameOfUse } from '../../../store/payments/transaction-uses.ts';
 import type { Engine } from '../../engine.ts';
 import { accountSharing } from '../../operators/shared-account.ts';
-import { conflictBetween, type FoundConflict } from './transaction-conflict.ts';
+import { conflictWithUse, type FoundConflict } from './transaction-conflict.ts';
 
 type Progress = 'MORE' | 'IDLE';
 
@@ -63,13 +65,16 @@ async function compareWith(engine: Engine, cell: string, options: ComparisonOpti
   const known = (await listComparisons(database)).find((one) => one.cell === cell);
   if (known === undefined) {
     // What was claimed here before the other database existed was claimed first: if both have it, the other cell finds
-    // that by its own comparison.
+    // that by its own comparison, and sees to it.
     const comparedUntil = await readCreationTime(engine.databaseOf(cell));
     await beginComparison(database, { cell, comparedUntil });
   }
   const now = await engine.clock.timeOf(database);
-  // Whatever was claimed before this is committed by now.
-  const until = addMs(now, -COMMITS_WITHIN_MS);
+  // Whatever was claimed before this is committed by now. Nor is anything claimed with a time from before the end of
+  // the sums, also by a clock that is set back.
+  const committed = addMs(now, -COMMITS_WITHIN_MS);
+  const summed = (await findSummedUntil(database)) ?? committed;
+  const until = summed < committed ? summed : committed;
   const lease = await leaseComparison(database, { cell, now, leasedUntil: addMs(now, LEASE_MS) });
   if (lease === null) return 'IDLE';
   try {
@@ -88,13 +93,19 @@ async function comparePage(
   const from = lease.comparedUntil;
   if (from >= until) return 'IDLE';
   const { claims, to } = await readPage(database, { from, until, pageMax });
-  const conflicts = await findConflicts(engine, lease.cell, claims);
-  await inTransaction(database, async (tx) => {
+  const { own, theirs } = await findConflicts(engine, lease.cell, claims);
+  const other = engine.databaseOf(lease.cell);
+  const at = async (tx: Tx, found: readonly FoundConflict[]) => {
     const foundAt = await engine.clock.timeOf(tx);
     await insertConflicts(
       tx,
-      conflicts.map((one) => ({ ...one, foundAt })),
+      found.map((one) => ({ ...one, foundAt })),
     );
+  };
+  // Before the page counts as compared. Handed over twice, it opens one case.
+  if (theirs.length > 0) await inTransaction(other, (tx) => at(tx, theirs));
+  await inTransaction(database, async (tx) => {
+    await at(tx, own);
     if (!(await markCompared(tx, lease, to))) throw new Error('another worker compares this');
   });
   return to < until ? 'MORE' : 'IDLE';
@@ -123,26 +134,31 @@ async function readPage(
   }
 }
 
-/** Payments of this cell that claimed a transaction later than a payment of the other cell. */
+type Conflicts = {
+  /** Payments of this cell that claimed a transaction later than a payment of the other cell. */
+  readonly own: readonly FoundConflict[];
+  /** The other way about. */
+  readonly theirs: readonly FoundConflict[];
+};
+
 async function findConflicts(
   engine: Engine,
   cell: string,
   claims: readonly TransactionClaim[],
-): Promise<readonly FoundConflict[]> {
+): Promise<Conflicts> {
   const other = engine.databaseOf(cell);
   const shared = await listSharedProviders(engine, other, claims);
   const asked = claims.filter(({ provider }) => shared.has(provider));
-  const conflicts: FoundConflict[] = [];
+  const conflicts = { own: new Array<FoundConflict>(), theirs: new Array<FoundConflict>() };
   for (let first = 0; first < asked.length; first += ASKED_AT_ONCE) {
     const page = asked.slice(first, first + ASKED_AT_ONCE);
-    const there = await listTransactionClaims(other, page);
-    const byName = new Map(there.map((claim) => [transactionName(claim), claim]));
+    const uses = Map.groupBy(await listTransactionUses(other, page), nameOfUse);
     for (const own of page) {
-      const theirs = byName.get(transactionName(own));
+      const theirs = uses.get(transactionName(own))?.find((use) => !isUseOf(use, own));
       if (theirs === undefined) continue;
-      const conflict = conflictBetween({ cell: engine.home, claim: own }, { cell, claim: theirs });
-      // Where theirs is the later one, the other cell finds it by its own comparison.
-      if (conflict !== null && paymentKeyText(conflict) === paymentKeyText(own)) conflicts.push(conflict);
+      const conflict = conflictWithUse({ cell: engine.home, claim: own }, { cell, use: theirs });
+      if (conflict === null) continue;
+      conflicts[paymentKeyText(conflict) === paymentKeyText(own) ? 'own' : 'theirs'].push(conflict);
     }
   }
   return conflicts;

@@ -50,6 +50,8 @@ export type DecisionFacts = {
   readonly account?: AttemptAccount | undefined;
   /** What the operator said, for people. */
   readonly evidence: string | undefined;
+  /** The line of a report that says so. */
+  readonly lineHash?: Buffer | undefined;
   /** Until when the step that this comes from was taken. Undefined where it comes from no step. */
   readonly lease?: Date | undefined;
 };
@@ -240,7 +242,7 @@ export function caseOf(
   payment: StoredPayment,
   event: PaymentEvent,
   evidence: Evidence,
-  facts: Pick<DecisionFacts, 'now' | 'evidence'>,
+  facts: Pick<DecisionFacts, 'now' | 'evidence' | 'lineHash'>,
 ): NewCase {
   const { merchantId, kind, paymentId } = payment;
   const outcome = outcomeOf(event);
@@ -253,6 +255,7 @@ export function caseOf(
     statement: facts.evidence,
     providerTransactionId: transactionOfCase(outcome, evidence, payment),
     reportedAmount: outcome?.type === 'UNKNOWN' ? (outcome.reportedAmount ?? null) : null,
+    ...(facts.lineHash !== undefined && { lineHash: facts.lineHash }),
   };
 }
 

@@ -90,7 +90,8 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   // the end of the permission to send.
   const askedAt = await engine.clock.timeOf(engine.store.database);
   const recovery = await engine.directory.recovery();
-  const reported = recovery === null ? null : await readUnmatchedOutcome(engine, payment, attempt);
+  const mayBeLost = await engine.directory.mayBeLost();
+  const reported = mayBeLost ? await readUnmatchedOutcome(engine, payment, attempt) : null;
   const mustWait = reported === 'TO_APPROVE';
   const said: OperatorSaid =
     reported === null || mustWait ? await askOperator(engine, connector, payment, attempt) : reported;

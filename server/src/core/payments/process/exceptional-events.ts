@@ -1,31 +1,25 @@
 // Events that become others because of what the database knows beside the payment: an operator's transaction that is
 // not the payment's alone, and a wallet that does not cover what it owes.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
-import { paymentKeyText, type PaymentKind } from '../../../domain/payments/payment.ts';
+import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../../store/database.ts';
 import { listOwing } from '../../../store/payments/owing-payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
-import { findConflictingTransactions } from './conflicting-transactions.ts';
+import { findConflictingTransactions, type Conflicts } from './conflicting-transactions.ts';
 
 export async function findExceptions(
   tx: Tx,
   advances: readonly Advance[],
   changes: ReadonlyMap<string, Change>,
   now: Date,
-): Promise<ReadonlyMap<Advance, PaymentEvent>> {
+): Promise<Conflicts<Advance>> {
   const payments = new Map([...changes].map(([name, { payment }]) => [name, payment]));
-  const conflicting = await findConflictingTransactions(tx, advances, { payments, now });
-  return new Map([...conflicting, ...(await findOwing(tx, advances))]);
+  const { instead, beside } = await findConflictingTransactions(tx, advances, { payments, now });
+  return { instead: new Map([...instead, ...(await findOwing(tx, advances))]), beside };
 }
 
-/** They wait while their wallet does not cover what it owes. Refunds go on: they give back what came in. */
-export const WAIT_WHILE_OWING: readonly PaymentKind[] = ['PAYOUT', 'REMITTANCE'];
-
-export function waitsWhileOwing(kind: PaymentKind): boolean {
-  return WAIT_WHILE_OWING.includes(kind);
-}
-
+/** Whatever leaves waits while its wallet has less than must stay in it. A deposit brings money. */
 const WALLET_OWES: PaymentEvent = { type: 'PROVIDER_DELAYED', because: 'WALLET_OWES' };
 
 async function findOwing(
@@ -33,7 +27,7 @@ async function findOwing(
   advances: readonly Advance[],
 ): Promise<readonly (readonly [Advance, PaymentEvent])[]> {
   const claims = advances.filter(
-    ({ key, event }) => event.type === 'SUBMIT_CLAIMED' && waitsWhileOwing(key.kind),
+    ({ key, event }) => event.type === 'SUBMIT_CLAIMED' && key.kind !== 'DEPOSIT',
   );
   const owing = await listOwing(
     tx,

@@ -3,8 +3,10 @@
 // nothing that follows from it may keep it from being recorded: where a follow-up fails, the change is written again
 // with each follow-up behind a savepoint, and what fails is noted to be made later.
 import { addMs } from '../../../domain/time.ts';
+import type { Amount } from '../../../domain/money.ts';
 import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { errorName, isOutOfReach, withSavepoint, type Tx } from '../../../store/database.ts';
+import { refreshUnheld } from '../../../store/ledger/wallet-holds.ts';
 import { insertMissingFollowUp, type FollowUpType } from '../../../store/payments/missing-follow-ups.ts';
 import { timedUuid } from '../../../store/timed-uuid.ts';
 import type { EngineClock } from '../../engine.ts';
@@ -17,6 +19,8 @@ export type FollowUps<Item, Made> = {
   /** What the later making needs to know: codes, identifiers, amounts and times only. */
   readonly detailOf: (item: Item) => Readonly<Record<string, unknown>>;
   readonly make: (items: readonly Item[]) => Promise<readonly Made[]>;
+  /** How much of which wallet must stay there until it is made. */
+  readonly wantedOf?: (item: Item) => { readonly accountId: string; readonly wanted: Amount } | null;
 };
 
 export type MakeFollowUps = <Item, Made>(
@@ -46,7 +50,7 @@ export const FOLLOW_UP_PAUSE_MS = 60_000;
 
 /** Each behind a savepoint of its own. One that fails is noted, and the transaction goes on. */
 export function makeApart({ timeOf }: Pick<EngineClock, 'timeOf'>): MakeFollowUps {
-  return async (tx, { type, items, keyOf, detailOf, make }) => {
+  return async (tx, { type, items, keyOf, detailOf, make, wantedOf }) => {
     const made = [];
     for (const item of items) {
       try {
@@ -55,6 +59,7 @@ export function makeApart({ timeOf }: Pick<EngineClock, 'timeOf'>): MakeFollowUp
         if (isOutOfReach(error)) throw error;
         const { merchantId, kind, paymentId } = keyOf(item);
         const now = await timeOf(tx);
+        const wanted = wantedOf?.(item) ?? { accountId: null, wanted: null };
         await insertMissingFollowUp(tx, {
           followUpId: timedUuid(now),
           merchantId,
@@ -62,10 +67,12 @@ export function makeApart({ timeOf }: Pick<EngineClock, 'timeOf'>): MakeFollowUp
           paymentId,
           type,
           detail: detailOf(item),
+          ...wanted,
           error: errorName(error),
           missingSince: now,
           dueAt: addMs(now, FOLLOW_UP_PAUSE_MS),
         });
+        if (wanted.accountId !== null) await refreshUnheld(tx, [wanted.accountId]);
       }
     }
     return made;

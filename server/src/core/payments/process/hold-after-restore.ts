@@ -27,9 +27,9 @@ export function isSending({ type }: PaymentEvent): boolean {
  * The event for a wish to send a payment that its operator has made: the report says so, whatever else is said. It
  * is not sent, also when the recovery has ended; the next enquiry finds the report's word.
  */
-export function alreadyPaidEvent(event: PaymentEvent, { begunAt }: Pick<Recovery, 'begunAt'>): PaymentEvent {
+export function alreadyPaidEvent(event: PaymentEvent, lostUntil: Date): PaymentEvent {
   if (event.type === 'SUBMIT_CLAIMED' || event.type === 'SUBMIT_EXPIRED')
-    return { type: 'SUBMIT_HELD', lostUntil: begunAt };
+    return { type: 'SUBMIT_HELD', lostUntil };
   return event.type === 'RESUBMIT_CLAIMED' ? { type: 'HINTED' } : event;
 }
 

@@ -16,7 +16,7 @@ import { lockPayments, type StoredPayment } from '../../../store/payments/paymen
 import { lockForWriting } from '../../cells/lock-merchant.ts';
 import type { Engine } from '../../engine.ts';
 import { inTimedTransaction } from '../../timed-transaction.ts';
-import { accountsOfHolds, holdFunds, parseHold } from '../../limits/wallet-holds.ts';
+import { accountsOfHolds, holdMissing, parseHold } from '../../limits/wallet-holds.ts';
 import { advanceSplits } from './advance-split.ts';
 import { FOLLOW_UP_PAUSE_MS } from './follow-ups.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
@@ -89,7 +89,7 @@ async function make(
     case 'HOLD': {
       const hold = parseHold(keyOf(payment), detail);
       await ensureAccounts(tx, accountsOfHolds([hold]));
-      await holdFunds(engine, tx, [hold], now);
+      await holdMissing(engine, tx, hold, now);
       return;
     }
     case 'CHECKOUT':

@@ -10,7 +10,6 @@ import { groupName, type StepGroup } from '../../../store/payments/due-floors.ts
 import { listEnqueued, listFormerlyHeld } from '../../../store/payments/enqueued.ts';
 import { advance } from './advance.ts';
 import type { Engine } from '../../engine.ts';
-import { WAIT_WHILE_OWING } from './exceptional-events.ts';
 import { withinBudget, type Allowed } from './submit-budget.ts';
 import { togetherOrAlone } from '../../together-or-alone.ts';
 import { reportAbout } from '../../payment-log.ts';
@@ -27,7 +26,7 @@ export async function release(
   if (frozen.some(({ scope }) => scope === 'ALL')) return 0;
   const stopped = frozen.flatMap(({ subject }) => OUTGOING_KINDS.map((kind) => `${subject} ${kind}`));
   const look = { countMax, except: [...unavailable.keys(), ...stopped], now };
-  const enqueuedLook = { ...look, startAt: randomUUID(), waitWhileOwing: WAIT_WHILE_OWING };
+  const enqueuedLook = { ...look, startAt: randomUUID() };
   const ready: readonly Releasable[] = [
     // Of a wallet that owes more than it has too: its claim becomes a wait that no freeze marks.
     ...(await listFormerlyHeld(database, look)),

@@ -27,13 +27,15 @@ export async function verifyContradiction(
   heardSince: () => Promise<Said | null> = async () => null,
 ): Promise<'DONE' | 'LATER'> {
   if (!isQuestionable(engine, told, advanced)) return 'DONE';
-  const { mustBeVerified: _asked, ...evidence } = told;
+  const { mustBeVerified: _asked, lineHash, ...evidence } = told;
   const said = (await heardSince()) ?? (await askAgain(engine, advanced));
   // A hint has done all it can once the question is asked.
   if (said === 'COMES_LATER' && told.event.type === 'HINTED') return 'DONE';
   const saidNow = typeof said === 'object' ? said : null;
   if (saidNow === null && whenSilent === 'WAIT') return 'LATER';
-  await advance(engine, [{ ...evidence, ...saidNow }]);
+  // What the operator confirms is its own word, and no file's any more.
+  const source = saidNow === null && lineHash !== undefined ? { lineHash } : {};
+  await advance(engine, [{ ...evidence, ...source, ...saidNow }]);
   return 'DONE';
 }
 

@@ -3,7 +3,6 @@
 import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import { addMs } from '../../../domain/time.ts';
-import type { Recovery } from '../../../domain/recovery.ts';
 import { insertAttempts, updateAttempt } from '../../../store/payments/attempts.ts';
 import { renderCallback } from '../../../callbacks/render.ts';
 import {
@@ -13,9 +12,15 @@ import {
   type NewCallback,
 } from '../../../store/callbacks/callbacks.ts';
 import type { Keyring } from '../../../store/encryption/encryption.ts';
-import { openCases, type NewCase, type OpenedCase } from '../../../store/payments/cases.ts';
+import {
+  listOpenDiscrepancies,
+  openCases,
+  type NewCase,
+  type OpenedCase,
+} from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
 import { book, ensureAccounts, type Posting } from '../../../store/ledger/ledger.ts';
+import { accountId } from '../../../store/ledger/wallet-funds.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import { insertPaymentEvents } from '../../../store/payments/payment-events.ts';
 import { updatePayments, type StoredPayment } from '../../../store/payments/payments.ts';
@@ -29,14 +34,21 @@ import { countableOf } from '../../limits/countable.ts';
 import { releaseUnmatched } from './unmatched-payments.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
 import { countsOf } from './split-payouts.ts';
-import { accountsOfHolds, holdFunds, MANUAL_HOLD_MS, renderHold } from '../../limits/wallet-holds.ts';
+import {
+  accountsOfHolds,
+  holdFunds,
+  MANUAL_HOLD_MS,
+  renderHold,
+  wantedOf,
+  type WantedHold,
+} from '../../limits/wallet-holds.ts';
 import { postingOfCase, subjectOf } from '../payment-postings.ts';
 import { holdsOfCases, holdsOfDeposits, isManualDeposit, withoutParts } from '../wanted-holds.ts';
 
 export type WriteContext = {
   readonly merchants: ReadonlyMap<string, Merchant>;
-  /** Null where the database was never restored: then it has forgotten nothing. */
-  readonly recovery: Recovery | null;
+  /** False where no database was ever restored: then nothing is forgotten. */
+  readonly mayBeLost: boolean;
   readonly now: Date;
   /** How what follows from the changes is made. */
   readonly makeFollowUps: MakeFollowUps;
@@ -72,7 +84,7 @@ export async function writeChanges(
   const opened = await openCases(tx, keyring, withCounters(engine, changed, context));
   await makeFollowUps(tx, {
     type: 'LIMITS',
-    items: listRecounts(changed, opened),
+    items: await listRecounts(tx, changed, opened),
     keyOf: ({ payment }) => payment,
     detailOf: ({ countedAgain }) => (countedAgain === undefined ? {} : { countedAgain }),
     make: (recounts) => recountPayments(engine, tx, recounts),
@@ -84,11 +96,14 @@ export async function writeChanges(
   const ofDeposits = holdsOfDeposits(changed, facts);
   const ofCases = await holdsOfCases(engine, tx, { opened, changed }, facts);
   await ensureAccounts(tx, accountsOfHolds([...ofDeposits, ...ofCases]));
-  const released = context.recovery === null ? [] : await releaseBooked(tx, changed, opened, context.now);
+  const released = context.mayBeLost ? await releaseBooked(tx, changed, opened, context.now) : [];
   await bookAll(
     tx,
     changed,
-    [...postingsOfCases(engine, changed, opened, context), ...released],
+    {
+      others: [...postingsOfCases(engine, changed, opened, context), ...released],
+      holds: [...ofDeposits, ...ofCases],
+    },
     context.now,
   );
   await abandonCallbacks(
@@ -127,6 +142,7 @@ export async function writeChanges(
     items: [...withoutParts(ofDeposits, begun), ...ofCases],
     keyOf: ({ key }) => key,
     detailOf: renderHold,
+    wantedOf,
     make: async (holds) => {
       await holdFunds(engine, tx, holds, context.now);
       return [];
@@ -168,8 +184,19 @@ export type Recount = {
   readonly countedAgain?: readonly string[];
 };
 
-function listRecounts(changed: readonly Change[], opened: readonly OpenedCase[]): readonly Recount[] {
-  const failed = changed.filter((change) => hasEnded(change) && change.payment.state === 'FAILED');
+/**
+ * What limits count otherwise from now on. A payment that FAILED while it is open how much its operator moved stays
+ * counted: the resolution of its case gives it back.
+ */
+async function listRecounts(
+  tx: Tx,
+  changed: readonly Change[],
+  opened: readonly OpenedCase[],
+): Promise<readonly Recount[]> {
+  const ended = changed.filter((change) => hasEnded(change) && change.payment.state === 'FAILED');
+  const outgoing = ended.map(({ payment }) => payment).filter(({ kind }) => kind !== 'DEPOSIT');
+  const inDoubt = new Set((await listOpenDiscrepancies(tx, outgoing)).map(paymentKeyText));
+  const failed = ended.filter(({ payment }) => !inDoubt.has(paymentKeyText(payment)));
   const payments = new Map(changed.map(({ payment }) => [paymentKeyText(payment), payment]));
   const paid = opened.flatMap(({ countedIn: countedAgain, ...one }) => {
     const payment = payments.get(paymentKeyText(one));
@@ -253,11 +280,11 @@ function postingsOf(change: Change): readonly Posting[] {
   return change.postings.map((posting) => ({ ...posting, isKeptWhole: true }));
 }
 
-/** Everything the batch does to the books, in one booking. */
+/** Everything the batch does to the books, in one booking. What is to be held is kept until it is. */
 async function bookAll(
   tx: Tx,
   changed: readonly Change[],
-  others: readonly Posting[],
+  { others, holds }: { readonly others: readonly Posting[]; readonly holds: readonly WantedHold[] },
   now: Date,
 ): Promise<void> {
   const posted = [...changed.flatMap(postingsOf), ...others];
@@ -268,7 +295,7 @@ async function bookAll(
     tx,
     posted.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
   );
-  await book(tx, { posted, ended }, now);
+  await book(tx, { posted, ended, kept: new Set(holds.map(({ wallet }) => accountId(wallet))) }, now);
 }
 
 export function merchantOf(payment: StoredPayment, { merchants }: Pick<WriteContext, 'merchants'>): Merchant {

@@ -8,6 +8,7 @@ import type { Metadata, PaymentDetails, PaymentKey } from '../../../domain/payme
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
 import { listCaseFacts } from '../../../store/payments/cases.ts';
+import { listWaitingWords } from '../../../store/reconciliation/waiting-words.ts';
 import type { Tx } from '../../../store/database.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { listTraffic } from '../../../store/operators/operator-traffic.ts';
@@ -143,13 +144,16 @@ async function refundableOf(tx: Tx, payment: StoredPayment): Promise<Amount> {
   if (payment.kind !== 'DEPOSIT' || payment.state !== 'COMPLETED') return 0n;
   const earlier = await listRefunds(tx, [payment]);
   const cases = await listCaseFacts(tx, [payment, ...earlier]);
-  const { refunds, isReversed } = refundHistoryOf<PaymentKey>(
+  const waiting = await listWaitingWords(tx, [payment, ...earlier]);
+  const { arrived, refunds, isReversed, isReported } = refundHistoryOf<PaymentKey>(
     payment,
     earlier,
     (one) => cases.get(paymentKeyText(one)) ?? [],
+    (one) => waiting.has(paymentKeyText(one)),
   );
-  const isBusy = isReversed || refunds.some(({ isInProgress }) => isInProgress);
-  const remaining = remainingOf(payment, refunds);
+  const isOpen = isReported || arrived.isInDoubt || refunds.some(({ isInProgress }) => isInProgress);
+  const isBusy = isReversed || isOpen;
+  const remaining = remainingOf(arrived, refunds);
   return isBusy || remaining < 0n ? 0n : remaining;
 }
 

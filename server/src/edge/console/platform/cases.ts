@@ -8,6 +8,7 @@ import {
   type CaseRefusal,
   type CaseView,
 } from '../../../core/reconciliation/resolve-cases.ts';
+import { describeTransaction, factsOfTransaction } from '../../../core/payments/act/claim-transaction.ts';
 import { needsAmount } from '../../../domain/reconciliation/cases.ts';
 import { parseAmount } from '../../../domain/money.ts';
 import { caseCalls } from '../../../wire/console/platform/case.ts';
@@ -89,6 +90,14 @@ function refusalOf(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CASE'
       return failureBecause('CONFLICT', 'CASE_AMOUNT_NOT_ALLOWED');
     case 'PAYMENT_NOT_FINAL':
       return failureBecause('CONFLICT', 'CASE_PAYMENT_NOT_FINAL');
+    case 'TRANSACTION_TAKEN':
+    case 'CELL_SILENT':
+      return failureBecause(
+        'CONFLICT',
+        refusal.type,
+        factsOfTransaction(refusal),
+        describeTransaction(refusal),
+      );
   }
 }
 

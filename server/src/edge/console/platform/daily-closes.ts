@@ -1,11 +1,17 @@
 // The daily close: the days of operator accounts. One of the platform's people signs a day, another approves.
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../../core/audit.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { readApproval } from '../../../core/approvals/read.ts';
 import { readCloseAccounts, type AccountToClose } from '../../../core/daily-close/accounts.ts';
+import {
+  BeingCompared,
+  PATIENCE_MS,
+  withPatience,
+  type Waiting,
+} from '../../../core/daily-close/compare-once.ts';
 import {
   EXPORT_COLUMNS,
   exportClose,
@@ -30,6 +36,7 @@ import { renderPage } from '../../../wire/console/page.ts';
 import { dailyCloseCalls } from '../../../wire/console/platform/daily-close.ts';
 import { show, showValue } from '../../../wire/console/show.ts';
 import { describeApproval } from '../approvals.ts';
+import { describe } from '../../failure.ts';
 import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { requirePage } from '../page.ts';
 import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
@@ -75,17 +82,23 @@ export function registerDailyCloses(app: FastifyInstance, parts: ConsoleParts): 
   });
   route('GET', dayUrl, READ, dailyCloseCalls.readClose, {
     summary: 'A day: balances, movements, lines, differences, and what keeps it open',
-    handle: async ({ path, user }) => {
+    handle: async ({ path, user, request }) => {
       const account = await requireCloseAccount(parts, path);
-      const close = required(await readClose(engine, requireDay(path)));
+      const name = requireDay(path);
+      const close = required(await soonFor(request)((comparing) => readClose(engine, name, comparing)));
       return describeClose(parts, user, account, close);
     },
   });
   route('POST', `${dayUrl}/sign`, SIGN, dailyCloseCalls.signClose, {
     summary: 'Sign a day as it was shown; another person approves',
-    handle: async ({ path, body: { contentHash, note = null, despite = [] }, user: { personId, by } }) => {
+    handle: async ({ path, body, user: { personId, by }, request }) => {
+      const { contentHash, note = null, despite = [] } = body;
       const signing = { ...requireDay(path), contentHash, note: note?.trim() ?? null, despite };
-      const answer = await requestClose(engine, { ...signing, actor: { personId, by } });
+      const answer = await requestClose(engine, {
+        ...signing,
+        actor: { personId, by },
+        wait: soonFor(request),
+      });
       if (answer.type === 'REQUESTED') return { approvalId: answer.approvalId };
       throw failureOf(answer);
     },
@@ -106,6 +119,20 @@ export function registerDailyCloses(app: FastifyInstance, parts: ConsoleParts): 
       return streamExport(engine, { ...requireDay(path), by });
     },
   });
+}
+
+/** Who waits too long for a day's comparison asks again, and finds it compared. */
+function soonFor({ log }: Pick<FastifyRequest, 'log'>): Waiting {
+  const onLateError = (error: unknown) =>
+    log.error({ where: 'daily close', error: describe(error) }, 'a day could not be compared');
+  return async (read) => {
+    try {
+      return await withPatience(PATIENCE_MS, read, onLateError);
+    } catch (error) {
+      if (error instanceof BeingCompared) throw failureBecause('CONFLICT', 'CLOSE_BEING_COMPARED');
+      throw error;
+    }
+  };
 }
 
 /** Begins to answer with the first rows, and reads no faster than they are taken. */
@@ -198,7 +225,13 @@ async function describeClose(parts: ConsoleParts, user: SignedInUser, account: A
     reopened: await Promise.all(close.reopened.map((one) => describeReopened(parts, one))),
     reopening: await describeReopening(parts, user, close),
     isLastSigned: status === 'CLOSED' && account.lastDay === day,
-    files: files.map((file) => show(file, 'source', 'fileHash', 'importedAt', 'faultCount')),
+    files: files.map((file) => ({
+      ...show(file, 'fileId', 'source', 'fileName', 'fileHash', 'importedAt', 'faultCount'),
+      ...show(file, 'voidedAt', 'voidedBy'),
+    })),
+    takenBack: close.takenBack.map((one) =>
+      show(one, 'source', 'fileName', 'fileHash', 'voidedAt', 'voidedBy', 'lineCount', 'amount'),
+    ),
     note: stored?.note ?? null,
     approval: approval === null ? null : await describeApproval(parts, user, approval),
   };
@@ -238,6 +271,8 @@ function firstDayFailureOf(answer: Exclude<FirstDayAnswer, { readonly type: 'REQ
   switch (answer.type) {
     case 'NOT_FOUND':
       return new ConsoleFailure('NOT_FOUND');
+    case 'NOT_BEGUN':
+      return failureBecause('INVALID_INPUT', 'CLOSE_FIRST_DAY_NOT_BEGUN', { today: answer.today });
     case 'SIGNED_BEFORE':
       return failureBecause('CONFLICT', 'CLOSE_FIRST_DAY_SIGNED', { lastDay: answer.lastDay });
     case 'REQUESTED_BEFORE':

@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import {
   changeOperations,
   createMerchant,
-  resumeMerchant,
-  suspendMerchant,
   switchProviders,
 } from '../../../core/merchants/administer-merchants.ts';
+import { resumeMerchant, suspendMerchant } from '../../../core/merchants/suspension.ts';
 import { cancelUnsent } from '../../../core/payout-batches/cancel-unsent.ts';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { isUuid } from '../../../domain/identifier.ts';
@@ -18,7 +17,7 @@ import { done } from '../../../wire/console/shape.ts';
 import { show } from '../../../wire/console/show.ts';
 import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
-import { consoleRoutes, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
 import { sendInvitation } from '../team.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
@@ -73,11 +72,16 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'host-merchants');
   const { engine } = parts;
   route('PUT', `${url}/:merchantId/suspension`, WRITE, platformCalls.suspendMerchant, {
-    summary: "Suspend or resume a merchant's payments and tokens",
-    handle: async ({ path: { merchantId }, body, user: { by } }) => {
+    summary: "Suspend a merchant's payments and tokens, or request that they are resumed",
+    handle: async ({ path: { merchantId }, body, user }) => {
       await requireMerchant(parts, merchantId);
-      await (body.isSuspended ? suspendMerchant : resumeMerchant)(engine, { by, merchantId });
-      return done;
+      const { actor, secondApprover } = orderedBy(parts, user);
+      if (!body.isSuspended) {
+        const outcome = await resumeMerchant(engine, { actor, secondApprover, merchantId });
+        return { outcome: outcome ?? 'DONE' };
+      }
+      await suspendMerchant(engine, { actor, merchantId });
+      return { outcome: 'DONE' as const };
     },
   });
   route('POST', `${url}/:merchantId/cancel-unsent-payments`, WRITE, platformCalls.cancelUnsentPayments, {

@@ -41,6 +41,7 @@ export function registerMoneyRequests(app: FastifyInstance, parts: ConsoleParts)
           reference: body.reference ?? null,
           amount: requireAmount(body),
         }),
+        body.currency,
       ),
   });
 }
@@ -54,12 +55,16 @@ function requireAmount({ type, amount }: Pick<MoneyRequest, 'type'> & { readonly
   return isTaken ? -parsed : parsed;
 }
 
-function answerRequest(answered: MoneyRequestAnswer) {
+function answerRequest(answered: MoneyRequestAnswer, currency: string) {
   switch (answered.type) {
     case 'REQUESTED':
       return { approvalId: answered.approvalId };
     case 'NO_SUCH_MERCHANT':
       throw new ConsoleFailure('NOT_FOUND');
+    case 'TOO_MANY_DECIMALS':
+      throw failureBecause('INVALID_INPUT', 'AMOUNT_DECIMALS', { currency });
+    case 'REQUEST_ID_TAKEN':
+      throw failureBecause('CONFLICT', 'REQUEST_ID_TAKEN');
     case 'NO_SUCH_WALLET':
       throw failureBecause('INVALID_INPUT', 'WALLET_UNUSED');
     case 'REFERENCE_MISSING':

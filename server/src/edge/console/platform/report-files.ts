@@ -4,7 +4,9 @@ import { readMappings, setMapping } from '../../../core/daily-close/report-mappi
 import { readUploads, uploadReport } from '../../../core/daily-close/upload-report.ts';
 import { readRefused, requestReading } from '../../../core/reconciliation/accept-reading.ts';
 import { readProposals, type ShownProposal } from '../../../core/reconciliation/read-report.ts';
+import { requestVoid } from '../../../core/reconciliation/void-file.ts';
 import { parseLineText } from '../../../domain/reconciliation/operator-report.ts';
+import { namesOf } from '../../../domain/reconciliation/mapping-authors.ts';
 import { findMappingFault, MAPPED_COLUMNS } from '../../../domain/reconciliation/report-mapping.ts';
 import type { ReportUpload } from '../../../store/daily-close/report-uploads.ts';
 import {
@@ -49,7 +51,8 @@ export function registerReportFiles(app: FastifyInstance, parts: ConsoleParts): 
         rows: found.map((one) => {
           const { mapping } = one;
           const words = mapping.words.map((word) => ({ ...word }));
-          return { ...show(one, 'source', 'setBy', 'setAt'), mapping: { ...mapping, words } };
+          const authors = [...namesOf(one.authors)];
+          return { ...show(one, 'source', 'setBy', 'setAt'), authors, mapping: { ...mapping, words } };
         }),
       };
     },
@@ -106,6 +109,24 @@ export function registerReportFiles(app: FastifyInstance, parts: ConsoleParts): 
           throw failureBecause('CONFLICT', 'REPORT_NOT_REFUSED');
         case 'REQUESTED_BEFORE':
           throw failureBecause('CONFLICT', 'REPORT_READING_REQUESTED');
+      }
+    },
+  });
+  route('POST', '/host/report-files/:fileId/void', SET, reportFileCalls.voidFile, {
+    summary: "Ask to void an operator's report or a bank's file; another person approves",
+    handle: async ({ path: { fileId }, body: { reason }, user: { personId, by } }) => {
+      const answer = await requestVoid(engine, { fileId, actor: { personId, by }, reason: reason.trim() });
+      switch (answer.type) {
+        case 'REQUESTED':
+          return { approvalId: answer.approvalId };
+        case 'NOT_FOUND':
+          throw new ConsoleFailure('NOT_FOUND');
+        case 'NOT_IMPORTED':
+          throw failureBecause('CONFLICT', 'FILE_NOT_IMPORTED');
+        case 'VOIDED_BEFORE':
+          throw failureBecause('CONFLICT', 'FILE_VOIDED');
+        case 'REQUESTED_BEFORE':
+          throw failureBecause('CONFLICT', 'FILE_VOID_REQUESTED');
       }
     },
   });
@@ -180,7 +201,7 @@ function describeUpload(upload: ReportUpload) {
       'linesDone',
       'linesExpected',
     ),
-    ...show(upload, 'faultCount', 'uploadedBy', 'startedAt'),
+    ...show(upload, 'faultCount', 'uploadedBy', 'startedAt', 'voiding'),
     faults: upload.faults.map((fault) => ({ ...fault })),
   };
 }

@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { endPayment, type EndAnswer } from '../../../core/payments/act/end-payment.ts';
 import { describeTransaction, factsOfTransaction } from '../../../core/payments/act/claim-transaction.ts';
+import { describeReport, factsOfReport } from '../../../core/payments/act/refuse-while-reported.ts';
 import { readPaymentFile, type PaymentFile } from '../../../core/payments/read/read-payment.ts';
 import type { PaymentFailureCode } from '../../../domain/failure.ts';
+import { parseTransaction } from '../../../domain/ledger/money-reference.ts';
 import type { ManualEnd } from '../../../domain/payments/outcome.ts';
 import { listInReconciliation } from '../../../store/reconciliation/unclear-payments.ts';
 import { renderPage } from '../../../wire/console/page.ts';
@@ -75,7 +77,8 @@ function requireEnd(body: {
   const { outcome, providerTransactionId, failureCode } = body;
   if (outcome === 'COMPLETED') {
     if (failureCode !== undefined) throw notFor('failureCode');
-    if (providerTransactionId !== undefined) return { type: 'COMPLETED', providerTransactionId };
+    const transaction = parseTransaction(providerTransactionId ?? '');
+    if (transaction !== null) return { type: 'COMPLETED', providerTransactionId: transaction };
     throw failureBecause('INVALID_INPUT', 'TRANSACTION_MISSING');
   }
   if (providerTransactionId === undefined)
@@ -94,12 +97,16 @@ function answerEnd(answer: EndAnswer) {
       return { by: 'PERSON' as const, state: answer.state, outcome: 'DONE' as const };
     case 'REQUESTED':
       return { by: 'PERSON' as const, state: answer.state, outcome: 'REQUESTED' as const };
+    case 'REQUESTED_BEFORE':
+      throw failureBecause('CONFLICT', 'END_REQUESTED', { by: answer.by, outcome: answer.outcome });
     case 'OPERATOR_ANSWERED':
       return { by: 'OPERATOR' as const, state: answer.state, outcome: 'DONE' as const };
     case 'NOT_FOUND':
       throw new ConsoleFailure('NOT_FOUND');
     case 'NOT_IN_RECONCILIATION':
       throw failureBecause('CONFLICT', 'PAYMENT_RESOLVED', { state: answer.state });
+    case 'REPORT_TO_APPROVE':
+      throw failureBecause('CONFLICT', answer.type, factsOfReport(answer), describeReport(answer));
     case 'TRANSACTION_TAKEN':
     case 'CELL_SILENT':
       throw failureBecause('CONFLICT', answer.type, factsOfTransaction(answer), describeTransaction(answer));

@@ -3,7 +3,16 @@
 import { paymentKeyText, type OperationKey } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../database.ts';
 import { DELIVERIES, OF_SUBJECT } from './copied-tables.ts';
-import { KEYS, keyValues, shapeOf, type CopiedOf, type CopyTools, type TableCopy } from './copy-rows.ts';
+import {
+  KEYS,
+  keysOf,
+  keyValues,
+  shapeOf,
+  type CopiedOf,
+  type CopyTools,
+  type PiecesOf,
+  type TableCopy,
+} from './copy-rows.ts';
 
 /** The table, and a row of the old cell that the new one does not have, or has otherwise. */
 export type Difference = { readonly table: string; readonly row: string };
@@ -20,7 +29,7 @@ export async function writeAlike(tx: Tx): Promise<void> {
 export async function listDifferences(
   tools: CopyTools,
   tables: readonly TableCopy[],
-  of: CopiedOf,
+  of: CopiedOf | PiecesOf,
 ): Promise<readonly Difference[]> {
   const differences: Difference[] = [];
   for (const copy of await listUnequal(tools, tables, of)) {
@@ -36,7 +45,7 @@ export async function listDifferences(
 export async function listUnequal(
   tools: CopyTools,
   tables: readonly TableCopy[],
-  of: CopiedOf,
+  of: CopiedOf | PiecesOf,
 ): Promise<readonly TableCopy[]> {
   const [here, there] = await Promise.all([tools.from, tools.to].map((tx) => measure(tools, tx, tables, of)));
   return tables.filter((_copy, index) => here?.[index] !== there?.[index]);
@@ -46,17 +55,15 @@ async function measure(
   tools: CopyTools,
   tx: Tx,
   tables: readonly TableCopy[],
-  of: CopiedOf,
+  of: CopiedOf | PiecesOf,
 ): Promise<readonly (string | undefined)[]> {
   const measures = tables.map((copy, index) => {
     const { table, where } = copy;
     const hash = hashOf(comparedColumns(tools, copy));
     return `(select count(*) || ' ' || coalesce(sum(${hash}), 0) from ${table} t where ${where}) as t${index}`;
   });
-  const { rows } = await tx.query<Record<string, string>>(
-    `${KEYS} select ${measures.join(', ')}`,
-    keyValues(of),
-  );
+  const { keys, values } = keysOf(of);
+  const { rows } = await tx.query<Record<string, string>>(`${keys} select ${measures.join(', ')}`, values);
   return tables.map((_copy, index) => rows[0]?.[`t${index}`]);
 }
 
@@ -79,15 +86,16 @@ function rowOf(columns: readonly string[], alias: string): string {
 export async function findMissing(
   tools: CopyTools,
   copy: TableCopy,
-  of: CopiedOf,
+  of: CopiedOf | PiecesOf,
   columns = comparedColumns(tools, copy),
 ): Promise<string | null> {
   const { table, where, mayHaveMore } = copy;
   const { columns: all, key } = shapeOf(tools, table);
+  const { keys, values } = keysOf(of);
   const { rows: read } = await tools.from.query<{ copied: string }>(
-    `${KEYS} select coalesce(json_agg(c), '[]')::text as copied
+    `${keys} select coalesce(json_agg(c), '[]')::text as copied
      from (select ${all.join(', ')} from ${table} t where ${where}) c`,
-    keyValues(of),
+    values,
   );
   const same = `${rowOf(columns, 't')} is not distinct from ${rowOf(columns, 'c')}`;
   const { rows } = await tools.to.query<{ row: string }>(

@@ -41,6 +41,11 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
     where: `t.merchant_id = $1 and t.split_payment_id in (select payment_id from k where kind = 'SPLIT_PAYMENT')`,
     onRepeat: 'REPLACE',
   },
+  {
+    table: 'checkouts',
+    where: `t.merchant_id = $1 and t.checkout_id in (select payment_id from k where kind = 'CHECKOUT')`,
+    onRepeat: 'REPLACE',
+  },
   // FAILED first: a checkout has at most one attempt that is not, and a deposit one open refund, at any moment.
   { table: 'payments', where: `${OF_PAYMENT} and t.state = 'FAILED'`, onRepeat: 'REPLACE' },
   { table: 'payments', where: `${OF_PAYMENT} and t.state = 'COMPLETED'`, onRepeat: 'REPLACE' },
@@ -113,7 +118,6 @@ export const REWRITTEN_TABLES = [
   'limits',
   'listed_numbers',
   'review_rules',
-  'payment_pages',
   'missing_follow_ups',
 ] as const;
 
@@ -146,10 +150,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'sensitive_changes', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batches', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batch_sums', where: OF_MERCHANT, onRepeat: 'KEEP' },
-  { table: 'payout_batch_rows', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'event_heads', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_links', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'missing_follow_ups', where: OF_MERCHANT, onRepeat: 'REPLACE' },
@@ -182,6 +183,39 @@ export function lastingColumns(table: string, shapes: ReadonlyMap<string, TableS
   return table === 'transfers' ? [...key, 'debit_account_id', 'credit_account_id', 'amount'] : key;
 }
 
+/** Rows of a batch that are copied, compared and noted together. The triggers of the notes have the same number. */
+export const PIECE_ROWS = 500;
+
+/**
+ * What is no payment's and can be hundreds of thousands of rows, with what a row needs to be there before. `k` holds
+ * pieces: an identifier, and a number that counts from zero.
+ */
+export const PIECE_TABLES = {
+  payment_pages: [
+    {
+      table: 'payment_pages',
+      where: 't.merchant_id = $1 and t.deposit_id in (select id from k)',
+      onRepeat: 'REPLACE',
+    },
+  ],
+  payout_batch_rows: [
+    {
+      table: 'payout_batches',
+      where: 't.merchant_id = $1 and t.batch_id in (select id from k)',
+      onRepeat: 'REPLACE',
+    },
+    {
+      table: 'payout_batch_rows',
+      // By where they are: PostgreSQL reads each piece from the key, whatever it knows of the table.
+      where: `t.ctid in (
+        select r.ctid from k join payout_batch_rows r on r.merchant_id = $1 and r.batch_id = k.id
+          and r.row_no between k.piece * ${PIECE_ROWS} and k.piece * ${PIECE_ROWS} + ${PIECE_ROWS - 1})`,
+      onRepeat: 'REPLACE',
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly TableCopy[]>>;
+export type PieceTable = keyof typeof PIECE_TABLES;
+
 /** What is deleted after the last payment. Its wallets are gone since the merchant is. */
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'transfers', where: OTHER_TRANSFERS },
@@ -202,7 +236,6 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'listed_numbers', where: OF_MERCHANT },
   { table: 'review_rules', where: OF_MERCHANT },
   { table: 'sensitive_changes', where: OF_MERCHANT },
-  { table: 'payout_batch_rows', where: OF_MERCHANT },
   { table: 'payout_batch_sums', where: OF_MERCHANT },
   { table: 'payout_batches', where: OF_MERCHANT },
   // Their chunks go with them.

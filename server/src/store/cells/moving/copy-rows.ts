@@ -20,6 +20,10 @@ export type TableCopy = {
 /** What is copied: payments of a merchant, or with none of them what it has besides. */
 export type CopiedOf = { readonly merchantId: string; readonly keys: readonly OperationKey[] };
 
+/** Rows of a table that is copied in pieces. */
+export type Piece = { readonly id: string; readonly piece: number };
+export type PiecesOf = { readonly merchantId: string; readonly pieces: readonly Piece[] };
+
 export type TableShape = { readonly columns: readonly string[]; readonly key: readonly string[] };
 
 /** Columns that a row is given by the database are left to it. */
@@ -62,6 +66,19 @@ export function keyValues({ merchantId, keys }: CopiedOf): unknown[] {
   return [merchantId, keys.map(({ kind }) => kind), keys.map(({ paymentId }) => paymentId)];
 }
 
+const PIECES = `with k as materialized (
+  select u.id, u.piece from unnest($2::uuid[], $3::int[]) as u (id, piece) where $1::uuid is not null)`;
+
+/** The beginning of a statement that names payments, or pieces, in `k`; and its values. */
+export function keysOf(of: CopiedOf | PiecesOf): { readonly keys: string; readonly values: unknown[] } {
+  if ('keys' in of) return { keys: KEYS, values: keyValues(of) };
+  const { merchantId, pieces } = of;
+  return {
+    keys: PIECES,
+    values: [merchantId, pieces.map(({ id }) => id), pieces.map(({ piece }) => piece)],
+  };
+}
+
 export type CopyTools = {
   readonly from: Tx;
   readonly to: Tx;
@@ -72,16 +89,17 @@ export type CopyTools = {
 export async function copyRows(
   tools: CopyTools,
   tables: readonly TableCopy[],
-  of: CopiedOf,
+  of: CopiedOf | PiecesOf,
 ): Promise<number> {
+  const { keys, values } = keysOf(of);
   const shaped = tables.map((copy) => ({ ...copy, shape: shapeOf(tools, copy.table) }));
   const read = shaped.map(({ table, where, shape }, index) => {
     const rows = `select ${shape.columns.join(', ')} from ${table} t where ${where}`;
     return `(select json_agg(c)::text from (${rows}) c) as t${index}`;
   });
   const { rows } = await tools.from.query<Record<string, string | null>>(
-    `${KEYS} select ${read.join(', ')}`,
-    keyValues(of),
+    `${keys} select ${read.join(', ')}`,
+    values,
   );
   let count = 0;
   for (const [index, { table, shape, onRepeat }] of shaped.entries()) {

@@ -46,7 +46,7 @@ export async function beginArriving(tx: Tx, { merchantId, moveId, otherCell }: M
   await tx.query(
     `insert into migration_locks as f (merchant_id, state, other_cell, move_id) values ($1, 'ARRIVING', $2, $3)
      on conflict (merchant_id) do update set state = 'ARRIVING', other_cell = $2, move_id = $3, copied_through = null,
-       events_through = 0, is_copy = false where f.move_id <> $3`,
+       pieces_through = '{}', events_through = 0, is_copy = false where f.move_id <> $3`,
     [merchantId, otherCell, moveId],
   );
 }
@@ -123,7 +123,12 @@ async function endServing(tx: Tx, merchantId: string): Promise<void> {
   // A wallet is the sum of its transfers, which are deleted from now on. None is left to disagree with them.
   await tx.query('delete from wallets where merchant_id = $1', [merchantId]);
   await tx.query('update merchant_notices set mail_due_at = null where merchant_id = $1', [merchantId]);
-  await tx.query('delete from moving_payments where merchant_id = $1', [merchantId]);
+  await deleteAllNotes(tx, merchantId);
+}
+
+async function deleteAllNotes(tx: Tx, merchantId: string): Promise<void> {
+  for (const table of ['moving_payments', 'moving_pieces'])
+    await tx.query(`delete from ${table} where merchant_id = $1`, [merchantId]);
 }
 
 /**
@@ -140,7 +145,7 @@ export async function endCopying(
     `delete from migration_locks where merchant_id = $1 and move_id = $2 and state in ('COPYING', 'LEAVING')`,
     [merchantId, moveId],
   );
-  if (isEnded) await tx.query('delete from moving_payments where merchant_id = $1', [merchantId]);
+  if (isEnded) await deleteAllNotes(tx, merchantId);
   return isEnded;
 }
 
@@ -155,7 +160,8 @@ export async function endArriving(
 ): Promise<void> {
   const isEnded = await isChanged(
     tx,
-    `update migration_locks set state = 'AWAY', move_id = gen_random_uuid(), copied_through = null, is_copy = true
+    `update migration_locks set state = 'AWAY', move_id = gen_random_uuid(), copied_through = null,
+       pieces_through = '{}', is_copy = true
      where merchant_id = $1 and move_id = $2 and state = 'ARRIVING'`,
     [merchantId, moveId],
   );

@@ -3,11 +3,18 @@
 
 /**
  * WITH_ITS_PAYMENT: copied with each payment, while the merchant is served and again where it changed meanwhile;
- * deleted in the old cell once it is seen in the new one. WITH_THE_MERCHANT: copied as a whole behind the migration
- * lock. TRACE: copied, and kept in the old cell to know by what has to be forwarded. DERIVED: made again in the new
- * cell. OF_THE_CELL: not the merchant's.
+ * deleted in the old cell once it is seen in the new one. IN_PIECES: copied while the merchant is served, some hundred
+ * rows at a time, and again where it changed meanwhile. WITH_THE_MERCHANT: copied as a whole behind the migration lock.
+ * TRACE: copied in one of these ways, and kept in the old cell to know by what has to be forwarded. DERIVED: made again
+ * in the new cell. OF_THE_CELL: not the merchant's.
  */
-export type TableFate = 'WITH_ITS_PAYMENT' | 'WITH_THE_MERCHANT' | 'TRACE' | 'DERIVED' | 'OF_THE_CELL';
+export type TableFate =
+  | 'WITH_ITS_PAYMENT'
+  | 'IN_PIECES'
+  | 'WITH_THE_MERCHANT'
+  | 'TRACE'
+  | 'DERIVED'
+  | 'OF_THE_CELL';
 
 export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   payment_keys: 'WITH_ITS_PAYMENT',
@@ -33,7 +40,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   api_tokens: 'TRACE',
   // Entries of the old cell are encrypted under the data key, and name the merchant.
   merchants: 'TRACE',
-  // By the last part of its address a page finds its merchant.
+  // By the last part of its address a page finds its merchant. Sessions of the payment page are copied in pieces,
+  // checkouts with their identifiers.
   payment_pages: 'TRACE',
   checkouts: 'TRACE',
   payment_links: 'TRACE',
@@ -62,7 +70,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // What is claimed and not marked goes on in the new cell, under the same identifiers.
   payout_batches: 'WITH_THE_MERCHANT',
   payout_batch_sums: 'WITH_THE_MERCHANT',
-  payout_batch_rows: 'WITH_THE_MERCHANT',
+  payout_batch_rows: 'IN_PIECES',
   payout_limits: 'WITH_THE_MERCHANT',
   wallet_alerts: 'WITH_THE_MERCHANT',
   limits: 'WITH_THE_MERCHANT',
@@ -120,6 +128,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   report_uploads: 'OF_THE_CELL',
   day_closes: 'OF_THE_CELL',
   day_close_items: 'OF_THE_CELL',
+  // Of a move nothing stays valid: postings of the merchant count in another cell then.
+  day_comparisons: 'OF_THE_CELL',
   // What was said from here; support asks where it was said.
   operator_traffic: 'OF_THE_CELL',
   // A copy of the first cell's in every other one.
@@ -128,6 +138,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   merchant_moves: 'OF_THE_CELL',
   migration_locks: 'OF_THE_CELL',
   moving_payments: 'OF_THE_CELL',
+  moving_pieces: 'OF_THE_CELL',
   // Claims of all cells, in the first one. A merchant's approval repeats its claim in the new cell.
   claimed_references: 'OF_THE_CELL',
   transaction_comparisons: 'OF_THE_CELL',
@@ -152,6 +163,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   recoveries: 'OF_THE_CELL',
   // What its operators paid meanwhile; whose it was no one knows.
   unmatched_payments: 'OF_THE_CELL',
+  // In every cell: written to the new cell before a move.
+  lost_payment_decisions: 'OF_THE_CELL',
+  lost_payment_marks: 'OF_THE_CELL',
   // Every cell has a chain of its own; entries that come with a merchant are chained there again.
   audit_chain: 'OF_THE_CELL',
   audit_chain_head: 'OF_THE_CELL',

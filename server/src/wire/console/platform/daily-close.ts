@@ -127,12 +127,30 @@ const closeSchema = strict({
   reopening: orNull(approvalSchema),
   /** Whether it is the last signed day, which alone can be reopened. */
   isLastSigned: Type.Boolean(),
+  /** Of a signed day also those that it counted, and that were voided since. */
   files: arrayOf({
+    fileId: Type.String(),
     source: Type.Enum([...REPORT_SOURCES], { type: 'string' }),
+    /** Null if it was imported by command. */
+    fileName: orNull(Type.String()),
     fileHash: Type.String(),
     importedAt: timeSchema,
     /** Lines that could not be read. */
     faultCount: countSchema,
+    voidedAt: orNull(timeSchema),
+    /** Who approved that. */
+    voidedBy: orNull(Type.String()),
+  }),
+  /** What this day takes back of voided files that an earlier day had counted. */
+  takenBack: arrayOf({
+    source: Type.Enum([...REPORT_SOURCES], { type: 'string' }),
+    fileName: orNull(Type.String()),
+    fileHash: Type.String(),
+    voidedAt: timeSchema,
+    voidedBy: orNull(Type.String()),
+    lineCount: countSchema,
+    /** What these lines had brought. */
+    amount: Type.String(),
   }),
   /** Of everything that is signed. */
   contentHash: Type.String(),

@@ -14,7 +14,7 @@ export const erasureCalls = describeCalls({
       /** Its identifier in the audit log. */
       erasureId: Type.String(),
       erased: Type.Integer(),
-      /** Payments that are not final, or have an open case or checkout: they are erased later. */
+      /** Payments that are not final, have an open case or checkout, or stand in a report that waits: erased later. */
       open: Type.Integer(),
       /** Cells that did not answer: their operator reports may still name the person. */
       missingCells: Type.Array(Type.String()),

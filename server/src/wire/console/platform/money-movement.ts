@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { MONEY_MOVEMENT_TYPES } from '../../../domain/ledger/money-movement.ts';
 import { merchantPath, orNull, strict, describeCalls, arrayOf } from '../shape.ts';
-import { codeSchema, reasonSchema, signedAmountSchema, uuidSchema } from '../terms.ts';
+import { codeSchema, newIdentifierSchema, reasonSchema, signedAmountSchema, uuidSchema } from '../terms.ts';
 
 const typeSchema = Type.Enum([...MONEY_MOVEMENT_TYPES], { type: 'string' });
 
@@ -29,6 +29,8 @@ export const moneyMovementCalls = describeCalls({
       /** The bank's reference of a top-up or settlement: posted once. Optional only in the sandbox. */
       reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       reason: reasonSchema,
+      /** The same request once more, under the same identifier, is the same request. */
+      requestId: Type.Optional(newIdentifierSchema),
     }),
     answer: strict({ approvalId: Type.String() }),
   },

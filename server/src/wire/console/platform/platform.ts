@@ -4,7 +4,16 @@ import { AVAILABILITY_REASONS } from '../../../domain/operators/availability-rea
 import { OPERATIONS, PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
 import { regionalFields } from '../merchant/regional-settings.ts';
 import { reasonSchema } from '../terms.ts';
-import { DONE, orNull, strict, timeSchema, WORDS_MAX, describeCalls, arrayOf } from '../shape.ts';
+import {
+  DONE,
+  orNull,
+  outcomeSchema,
+  strict,
+  timeSchema,
+  WORDS_MAX,
+  describeCalls,
+  arrayOf,
+} from '../shape.ts';
 
 const operationSchema = Type.Enum([...OPERATIONS], { type: 'string' });
 const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
@@ -57,7 +66,7 @@ export const platformCalls = describeCalls({
   suspendMerchant: {
     path: hostMerchantPath,
     body: strict({ isSuspended: Type.Boolean() }),
-    answer: DONE,
+    answer: strict({ outcome: outcomeSchema }),
   },
   cancelUnsentPayments: {
     path: hostMerchantPath,

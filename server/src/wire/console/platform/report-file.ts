@@ -64,6 +64,8 @@ const uploadSchema = strict({
   }),
   uploadedBy: Type.String(),
   startedAt: timeSchema,
+  /** Whether the file is voided, or is to be. RUNNING: its lines are being taken back. Null: it stands. */
+  voiding: orNull(Type.Enum(['REQUESTED', 'RUNNING', 'VOIDED'], { type: 'string' })),
 });
 
 /** A line as it was read, beside our payment. */
@@ -108,6 +110,8 @@ export const reportFileCalls = describeCalls({
         mapping: mappingSchema,
         setBy: Type.String(),
         setAt: timeSchema,
+        /** Everybody who gave a field its present value: they approve nothing that its files do. */
+        authors: Type.Array(Type.String()),
       }),
     }),
   },
@@ -133,6 +137,11 @@ export const reportFileCalls = describeCalls({
   },
   acceptRefusedReport: {
     path: readingPath,
+    body: strict({ reason: reasonSchema }),
+    answer: strict({ approvalId: Type.String() }),
+  },
+  voidFile: {
+    path: strict({ fileId: uuidSchema }),
     body: strict({ reason: reasonSchema }),
     answer: strict({ approvalId: Type.String() }),
   },
