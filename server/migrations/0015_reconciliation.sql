@@ -164,12 +164,15 @@ create table operator_report_lines (
   effect text constraint operator_report_lines_effect check (effect in
     ('END_COMPLETED', 'END_FAILED', 'CASE', 'REVERSAL', 'LOST_PAYMENT')),
   waits_since timestamptz,
-  -- What its merchant's wallet holds while a reversal waits; null where nothing is held for the line.
+  -- What the case that a waiting line opens would hold of its merchant's wallet; null where it would hold nothing.
+  at_risk numeric(22,4) constraint operator_report_lines_at_risk_positive check (at_risk > 0),
+  -- The hold that keeps it in the wallet while the line waits; null where nothing is held for the line.
   hold_id uuid,
   constraint operator_report_lines_wait_with_an_effect check (
     (finding is not distinct from 'TO_APPROVE') = (effect is not null)
     and (effect is null) = (waits_since is null)),
-  constraint operator_report_lines_hold_of_a_reversal check (hold_id is null or effect = 'REVERSAL'),
+  constraint operator_report_lines_risk_of_a_case check (at_risk is null or effect in ('CASE', 'REVERSAL')),
+  constraint operator_report_lines_hold_of_a_risk check (hold_id is null or at_risk is not null),
   -- The payment it is about; null where it is about none of ours.
   merchant_id uuid,
   kind payment_kind,
@@ -229,6 +232,6 @@ create index operator_report_lines_by_payment on operator_report_lines (payment_
 create index operator_report_lines_by_case on operator_report_lines (case_id) where case_id is not null;
 create index operator_report_lines_to_approve on operator_report_lines (provider, report_id, line_no)
   where finding = 'TO_APPROVE';
--- Reversals that wait: few, because a file of them is refused as a whole.
+-- Waiting lines that put a merchant's money at risk: few, because a file of them is refused as a whole.
 create index operator_report_lines_of_hold on operator_report_lines (hold_id) where hold_id is not null;
-create index operator_report_lines_reversals on operator_report_lines (waits_since) where effect = 'REVERSAL';
+create index operator_report_lines_at_risk on operator_report_lines (waits_since) where at_risk is not null;

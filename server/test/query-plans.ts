@@ -59,7 +59,7 @@ const PARTIAL = [
   'cases_open',
   'operator_notifications_unapplied',
   'merchant_notices_to_mail',
-  'operator_report_lines_reversals',
+  'operator_report_lines_at_risk',
   'operator_report_lines_to_approve',
   // Reports that are being voided.
   'operator_reports_to_take_back',

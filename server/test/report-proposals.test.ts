@@ -405,4 +405,65 @@ describe('A22: a FAILED line of another amount or currency', () => {
     expect(await openCases()).toMatchObject([{ evidence: 'DISCREPANCY', paymentId: id }]);
     expect(await funds()).toBe('1000 held 1000');
   });
+
+  test.each([
+    ['amount', { amount: 40_000n }],
+    ['currency', { currency: 'USD' }],
+  ])(
+    'holds what its case would hold as soon as it is imported, and until it is rejected: %s',
+    async (_, changes) => {
+      const [id = ''] = await deposits(3);
+      const { reportId } = await importFile(gateway, [
+        await lineAbout(gateway, id, { status: 'FAILED', ...changes }),
+      ]);
+      expect([await funds(), (await openCases()).length]).toEqual(['3000 held 1000', 0]);
+      expect(
+        await decideAs(gateway.engine, 'Ben', await approvalOfReport(gateway, reportId), 'reject'),
+      ).toMatchObject({
+        type: 'DONE',
+      });
+      await eventually(async () => {
+        await release();
+        return funds();
+      }).toBe('3000 held 0');
+    },
+  );
+
+  test('is held by its case alone once it is approved, and is free at no moment', async () => {
+    const [id = ''] = await deposits(3);
+    const { reportId } = await importFile(gateway, [
+      await lineAbout(gateway, id, { status: 'FAILED', amount: 40_000n }),
+    ]);
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect(await funds()).toBe('3000 held 1000');
+    const standing = 'select reason from wallet_holds where released_at is null';
+    expect(await select(gateway, standing)).toEqual([{ reason: 'CASE' }]);
+  });
+
+  test('leaves the hold to another line that says that all was taken back, until that is decided on', async () => {
+    const [id = ''] = await deposits(3);
+    const all = await importFile(gateway, await reversed([id]));
+    const part = await importFile(gateway, [
+      await lineAbout(gateway, id, { status: 'FAILED', amount: 40_000n }),
+    ]);
+    expect(await funds()).toBe('3000 held 1000');
+    expect(await approve(await approvalOfReport(gateway, part.reportId))).toMatchObject({ type: 'DONE' });
+    expect(await release()).toBe(0);
+    expect(await funds()).toBe('3000 held 2000');
+    await decideAs(gateway.engine, 'Ben', await approvalOfReport(gateway, all.reportId), 'reject');
+    await eventually(async () => {
+      await release();
+      return funds();
+    }).toBe('3000 held 1000');
+  });
+
+  test('is held within the same 20 payments of an operator account as reversals', async () => {
+    const ids = await deposits(22);
+    const some = await linesAbout(ids.slice(0, 11), { status: 'FAILED', amount: 40_000n });
+    await importFile(gateway, some);
+    expect(await funds()).toBe('22000 held 11000');
+    await importFile(gateway, await reversed(ids.slice(11)));
+    expect(await funds()).toBe('22000 held 20000');
+    expect((await countUnheldReversals(gateway.engine.store.database)).count).toBe(2);
+  });
 });

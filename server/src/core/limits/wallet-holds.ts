@@ -29,6 +29,7 @@ import { sumUnpaid } from '../../store/ledger/wallet-debts.ts';
 import { lockPaymentNo } from '../../store/payments/payments.ts';
 import { lockForWriting } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
+import { isHeldForOthers } from '../../store/reconciliation/reports-to-approve.ts';
 import { recordRisk, type RiskRecorder } from './risk-log.ts';
 
 /** What a person has found to be paid can still turn out not to be. */
@@ -40,6 +41,8 @@ export type WantedHold = Pick<WalletHold, 'holdId' | 'reason' | 'evidence' | 'ca
   readonly wallet: MerchantAccount;
   readonly provider: string;
   readonly amount: Amount;
+  /** The line of a report that opened the case; left out where the operator itself did. */
+  readonly lineHash?: Buffer | undefined;
 };
 
 /**
@@ -54,7 +57,7 @@ export function wantedOf({ wallet, evidence, amount }: WantedHold) {
 
 /** A wanted hold as it is noted where it could not be made. */
 export function renderHold(hold: WantedHold): Record<string, unknown> {
-  const { key: _, amount, releaseAt, ...rest } = hold;
+  const { key: _key, lineHash: _line, amount, releaseAt, ...rest } = hold;
   return { ...rest, amount: renderAmount(amount), releaseAt: releaseAt?.toISOString() ?? null };
 }
 
@@ -107,7 +110,7 @@ export async function holdFunds(
   const wallets = wanted.map(({ wallet }) => wallet);
   await lockFunds(tx, wallets);
   for (const hold of wanted) {
-    if (hold.evidence === 'LATE_FAILURE') await releaseReported(engine, tx, hold.key, now);
+    await releaseReported(engine, tx, hold, now);
     await holdOne(engine, tx, hold, now);
   }
   const freed = wanted.map(({ key, holdId, wallet }) => ({
@@ -154,11 +157,21 @@ async function holdOne(
 
 /**
  * What only a report said of a payment is a case now. The hold for the report ends in the transaction that makes the
- * case's, under the wallet's lock, so that the money is free at no moment.
+ * case's, under the wallet's lock, so that the money is free at no moment and held twice at none. A discrepancy takes
+ * only the place of what its own line holds: while other lines wait, one of them may still say that all was taken back.
  */
-async function releaseReported(engine: RiskRecorder, tx: Tx, key: PaymentKey, now: Date): Promise<void> {
+async function releaseReported(
+  engine: RiskRecorder,
+  tx: Tx,
+  { key, evidence, lineHash, provider }: WantedHold,
+  now: Date,
+): Promise<void> {
+  const isReversal = evidence === 'LATE_FAILURE';
+  if (!isReversal && lineHash === undefined) return;
   const holdId = await findReportedHold(tx, key);
-  if (holdId !== null) await releaseFunds(engine, tx, [holdId], now);
+  if (holdId === null) return;
+  if (isReversal || !(await isHeldForOthers(tx, { holdId, provider, lineHash })))
+    await releaseFunds(engine, tx, [holdId], now);
 }
 
 /**

@@ -1,6 +1,7 @@
 // What of a transaction's changes must stay in the wallet for a while: deposits that a person ended as COMPLETED, and
 // what open cases could cost their merchants.
-import { amountAtRisk } from '../../domain/reconciliation/cases.ts';
+import { amountAtRisk, type Reported } from '../../domain/reconciliation/cases.ts';
+import type { Amount } from '../../domain/money.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../domain/payments/payment.ts';
 import { addMs } from '../../domain/time.ts';
@@ -46,6 +47,25 @@ export function holdsOfDeposits(changed: readonly Changed[], facts: Facts): read
   }));
 }
 
+/** How much of its merchant's wallet a case about a payment would hold if it were opened now. */
+export async function foreseeHold(
+  tx: Tx,
+  wanted: CaseName & Reported,
+  payment: StoredPayment,
+): Promise<Amount> {
+  return amountToHold(wanted, payment, await listReversed(tx, [wanted]));
+}
+
+/** What was taken back is owed or collected already, and cannot be at risk once more. */
+function amountToHold(
+  wanted: CaseName & Reported,
+  payment: StoredPayment,
+  reversed: ReadonlySet<string>,
+): Amount {
+  const isTaken = wanted.evidence === 'DISCREPANCY' && reversed.has(paymentKeyText(wanted));
+  return isTaken ? 0n : amountAtRisk(wanted, payment);
+}
+
 /** Of cases that were opened now, and of those that could cost nothing before their payment was final. */
 export async function holdsOfCases(
   engine: StorePart,
@@ -59,13 +79,11 @@ export async function holdsOfCases(
     changed.filter(hasLeftReconciliation).map(({ payment }) => payment),
   );
   const cases = new Map([...earlier, ...opened].map((one) => [holdIdOfCase(one), one]));
-  // What was taken back is owed or collected already, and cannot be at risk once more.
   const reversed = await listReversed(tx, [...cases.values()]);
   const wanted: WantedHold[] = [];
   for (const [holdId, one] of cases) {
     const payment = payments.get(paymentKeyText(one));
-    const isTaken = one.evidence === 'DISCREPANCY' && reversed.has(paymentKeyText(one));
-    const amount = payment === undefined || isTaken ? 0n : amountAtRisk(one, payment);
+    const amount = payment === undefined ? 0n : amountToHold(one, payment, reversed);
     if (payment === undefined || amount === 0n) continue;
     const paidFrom = await collectionOf(engine, tx, payment);
     wanted.push({
@@ -78,6 +96,7 @@ export async function holdsOfCases(
       caseNo: one.caseNo,
       amount,
       releaseAt: null,
+      ...('lineHash' in one && { lineHash: one.lineHash }),
     });
   }
   return wanted;

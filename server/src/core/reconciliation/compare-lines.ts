@@ -207,7 +207,7 @@ async function foreseeAll(
 async function proposalsOf(
   engine: StorePart,
   { provider }: Comparing,
-  sorted: Sorted,
+  sorted: Pick<Sorted, 'questions' | 'payments'>,
 ): Promise<readonly Found[]> {
   const foreseen = await foreseeAll(engine, provider, sorted);
   return sorted.questions.map(({ kept, key }) => proposalOf(kept, key, foreseen.get(kept)));
@@ -219,7 +219,13 @@ function proposalOf({ hash }: KeptLine, key: PaymentKey, foreseen: Foreseen | un
     case undefined:
       return { hash, key, finding: 'OTHER_CELL' };
     case 'EFFECT':
-      return { hash, key, finding: 'TO_APPROVE', effect: foreseen.effect };
+      return {
+        hash,
+        key,
+        finding: 'TO_APPROVE',
+        effect: foreseen.effect,
+        ...(foreseen.atRisk > 0n && { atRisk: foreseen.atRisk }),
+      };
     case 'CASE':
       return { hash, key, finding: 'CASE', caseId: foreseen.caseId };
     case 'AGREES':
@@ -234,9 +240,10 @@ function proposalOf({ hash }: KeptLine, key: PaymentKey, foreseen: Foreseen | un
  */
 async function ask(
   engine: Engine,
-  { provider, onError }: Comparing,
+  comparing: Comparing,
   questions: readonly Question[],
 ): Promise<readonly Found[]> {
+  const { provider, onError } = comparing;
   const isFailure = ({ kept }: Question) => kept.line.status === 'FAILED';
   const inOrder = questions.toSorted((one, other) => Number(isFailure(one)) - Number(isFailure(other)));
   const answered = await togetherOrAlone(
@@ -249,16 +256,23 @@ async function ask(
     onError,
   );
   const found: Found[] = [];
+  const waiting: { readonly question: Question; readonly payment: StoredPayment }[] = [];
   for (const { question, told, answer } of answered) {
     const { kept, key } = question;
     if (told === undefined || answer === undefined) continue;
+    if (answer.type === 'OTHER_EFFECT') {
+      waiting.push({ question, payment: answer.payment });
+      continue;
+    }
     const finding = await findingOf(engine, told, answer);
     const transaction = kept.line.providerTransactionId ?? null;
     const caseId = finding === 'CASE' ? await findCaseAbout(engine.store.database, key, transaction) : null;
-    const effect = answer.type === 'OTHER_EFFECT' ? answer.effect : null;
-    found.push({ hash: kept.hash, key, finding, caseId, effect });
+    found.push({ hash: kept.hash, key, finding, caseId });
   }
-  return found;
+  // Payments that changed since their lines were foreseen: the lines wait again, with what they would do now.
+  const payments = new Map(waiting.map(({ payment }) => [paymentKeyText(payment), payment]));
+  const proposed = { questions: waiting.map(({ question }) => question), payments };
+  return [...found, ...(await proposalsOf(engine, comparing, proposed))];
 }
 
 /**
@@ -276,7 +290,11 @@ function advanceOf(provider: string, { kept: { hash, lineNo, line }, key, approv
   };
 }
 
-async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promise<Finding> {
+async function findingOf(
+  engine: Engine,
+  told: Advance,
+  answer: Exclude<Advanced, { readonly type: 'OTHER_EFFECT' }>,
+): Promise<Finding> {
   switch (answer.type) {
     case 'MOVE':
       return answer.payment.nextAction === null ? 'APPLIED' : 'CASE';
@@ -284,8 +302,6 @@ async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promi
       return 'CASE';
     case 'NOTHING':
       return isFinal(answer.payment.state) ? 'AGREES' : 'NOT_SENT';
-    case 'OTHER_EFFECT':
-      return 'TO_APPROVE';
     case 'UNCONFIRMED':
       await verifyContradiction(engine, told, answer, 'WAIT');
       return (await hasLateFailure(engine, told.key)) ? 'CASE' : 'UNCONFIRMED';
@@ -302,8 +318,9 @@ const ASKED_MAX = 200;
 const ASKED_AT_ONCE = 10;
 
 /**
- * Holds what waiting lines say was taken back, and asks the operators about it. What an operator confirms is its own
- * word: the case opens at once. `askedBefore`: for the same file. Answers how many were asked about.
+ * Holds what waiting lines say was taken back, all of it or another amount, and asks the operators about reversals. What
+ * an operator confirms is its own word: the case opens at once. Only that a payment was taken back can be confirmed, and
+ * no amount. `askedBefore`: for the same file. Answers how many were asked about.
  */
 export async function heedReversals(
   engine: Engine,
@@ -316,11 +333,16 @@ export async function heedReversals(
 ): Promise<number> {
   const { provider, onError } = comparing;
   const byHash = new Map(lines.map((kept) => [kept.hash.toString('hex'), kept]));
-  const reversals = found.flatMap(({ hash, key, effect }) => {
+  const waiting = found.flatMap(({ hash, key, effect, atRisk = 0n }) => {
     const kept = byHash.get(hash.toString('hex'));
-    return effect !== 'REVERSAL' || key === null || kept === undefined ? [] : [{ provider, hash, key, kept }];
+    if (effect === undefined || effect === null || key === null || kept === undefined) return [];
+    return [{ provider, hash, key, kept, effect, atRisk }];
   });
-  await holdReversals(engine, reversals, onError);
+  const takenBack = waiting.filter(
+    ({ kept, key, atRisk }) => atRisk > 0n && key.kind === 'DEPOSIT' && kept.line.status === 'FAILED',
+  );
+  await holdReversals(engine, takenBack, onError);
+  const reversals = waiting.filter(({ effect }) => effect === 'REVERSAL');
   const asked = reversals.slice(0, Math.max(0, ASKED_MAX - askedBefore));
   for (let first = 0; first < asked.length; first += ASKED_AT_ONCE) {
     const answers = asked

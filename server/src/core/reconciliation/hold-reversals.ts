@@ -1,6 +1,8 @@
-// Deposits that COMPLETED and that only an operator's report says were taken back. The report waits for its approval,
+// Deposits that COMPLETED and that only an operator's report says were taken back: a FAILED line, whatever amount it
+// names, because it opens a case that would hold the same. The report waits for its approval,
 // and until then the merchant's wallet holds the money: it may be gone when two people have looked. One person's file
 // can stop only so much: a few payments of an operator account in a day.
+import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
@@ -24,7 +26,14 @@ import { walletOf } from '../payments/payment-postings.ts';
 export const REPORTED_HOLDS_MAX = 20;
 const WINDOW_MS = 24 * 3_600_000;
 
-export type ReportedReversal = { readonly provider: string; readonly hash: Buffer; readonly key: PaymentKey };
+/** A line that waits and says that a COMPLETED deposit was taken back. */
+export type ReportedReversal = {
+  readonly provider: string;
+  readonly hash: Buffer;
+  readonly key: PaymentKey;
+  /** What the line's case would hold. */
+  readonly atRisk: Amount;
+};
 
 /**
  * Holds what these waiting lines are about, as far as it may. What is beyond, or cannot be held now, waits without a
@@ -36,9 +45,8 @@ export async function holdReversals(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const full = new Set<string>();
-  const deposits = reversals.filter(({ key }) => key.kind === 'DEPOSIT');
   const { database, keyring } = engine.store;
-  for (const reversal of deposits) {
+  for (const reversal of reversals) {
     const [payment] = await listPayments(database, keyring, [reversal.key]);
     if (payment === undefined || full.has(payment.currency)) continue;
     // One that fails must keep neither the others nor the file.
@@ -51,7 +59,7 @@ export async function holdReversals(
 async function holdOne(
   engine: Engine,
   tx: Tx,
-  { provider, hash, key }: ReportedReversal,
+  { provider, hash, key, atRisk }: ReportedReversal,
 ): Promise<'HELD' | 'NOT_HELD' | 'FULL'> {
   const { merchantId } = key;
   const { away } = await lockForWriting(tx, [merchantId]);
@@ -70,7 +78,7 @@ async function holdOne(
   const now = await engine.clock.timeOf(tx);
   const count = await countReportedHolds(tx, { provider, currency, since: addMs(now, -WINDOW_MS) });
   if (count >= REPORTED_HOLDS_MAX) return 'FULL';
-  const wanted = await wantedHold(engine, payment, now);
+  const wanted = await wantedHold(engine, { payment, atRisk }, now);
   await ensureAccounts(tx, accountsOfHolds([wanted]));
   // An empty wallet has nothing to hold yet: what arrives is held.
   await holdFunds(engine, tx, [wanted], now);
@@ -78,10 +86,13 @@ async function holdOne(
   return 'HELD';
 }
 
-/** As much as the case would hold. */
-async function wantedHold({ directory }: Pick<Engine, 'directory'>, payment: StoredPayment, now: Date) {
+async function wantedHold(
+  { directory }: Pick<Engine, 'directory'>,
+  { payment, atRisk }: { readonly payment: StoredPayment; readonly atRisk: Amount },
+  now: Date,
+) {
   const merchant = await directory.merchant(payment.merchantId);
-  const { provider, amount } = payment;
+  const { provider } = payment;
   return {
     holdId: timedUuid(now),
     key: payment,
@@ -90,7 +101,7 @@ async function wantedHold({ directory }: Pick<Engine, 'directory'>, payment: Sto
     reason: 'REPORTED_REVERSAL',
     evidence: null,
     caseNo: null,
-    amount,
+    amount: atRisk,
     releaseAt: null,
   } as const;
 }

@@ -1,6 +1,7 @@
 // Operators' reports and their lines. A line is kept once, whichever files it comes in. What it says never changes;
 // what it was found to mean does, and with which of its reports it waits for an approval.
 import { createHash } from 'node:crypto';
+import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import {
   isSettled,
@@ -235,6 +236,8 @@ export type Found = {
   readonly caseId?: string | null;
   /** Of a line that waits: what it does when it is approved. */
   readonly effect?: LineEffect | null;
+  /** Of such a line: what the case that it opens would hold of the merchant's wallet, if anything. */
+  readonly atRisk?: Amount;
 };
 
 const findings = columns({
@@ -245,6 +248,7 @@ const findings = columns({
   paymentId: 'uuid?',
   caseId: 'uuid null',
   effect: column<LineEffect | null>('text null'),
+  atRisk: 'numeric null',
 }).cells;
 
 /** A line that waits already keeps the time since which it waits. */
@@ -260,16 +264,18 @@ export async function markFindings(
   await tx.query(
     `update operator_report_lines l
      set finding = f.finding, merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id,
-       case_id = f.case_id, effect = f.effect, hold_id = case f.effect when 'REVERSAL' then l.hold_id end,
-       waits_since = case when f.effect is not null then coalesce(l.waits_since, $9) end
+       case_id = f.case_id, effect = f.effect, at_risk = f.at_risk,
+       hold_id = case when f.at_risk is not null then l.hold_id end,
+       waits_since = case when f.effect is not null then coalesce(l.waits_since, $10) end
      from ${unnested(findings, 'f')}
-     where l.provider = $8 and l.line_hash = f.line_hash
-       and (l.finding, l.payment_id, l.effect) is distinct from (f.finding, f.payment_id, f.effect)`,
+     where l.provider = $9 and l.line_hash = f.line_hash
+       and (l.finding, l.payment_id, l.effect, l.at_risk)
+         is distinct from (f.finding, f.payment_id, f.effect, f.at_risk)`,
     [
       ...valuesOf(
         findings,
-        found.map(({ key, hash, finding, caseId = null, effect = null }) => {
-          return { ...key, hash, finding, caseId, effect };
+        found.map(({ key, hash, finding, caseId = null, effect = null, atRisk = null }) => {
+          return { ...key, hash, finding, caseId, effect, atRisk };
         }),
       ),
       provider,

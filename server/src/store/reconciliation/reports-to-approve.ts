@@ -4,6 +4,7 @@ import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { column, columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 import { lines, shownOf, type KeptLine, type Report } from './operator-reports.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
@@ -35,7 +36,7 @@ export async function takeLinesToApprove(
     [provider, reportId, toApprove],
   );
   await tx.query(
-    `update operator_report_lines l set finding = null, effect = null, waits_since = null, hold_id = null
+    `update operator_report_lines l set finding = null, effect = null, waits_since = null, at_risk = null, hold_id = null
      where provider = $1 and report_id = $2 and finding = 'TO_APPROVE'
        and not exists (select from unnest($3::bytea[]) one where one = l.line_hash)`,
     [provider, reportId, toApprove],
@@ -107,7 +108,7 @@ export async function setReader(
 /** The report was not approved: nothing waits with it any more. */
 export async function rejectLines(tx: Tx, { provider, reportId }: Report): Promise<void> {
   await tx.query(
-    `update operator_report_lines set finding = 'REJECTED', effect = null, waits_since = null, hold_id = null
+    `update operator_report_lines set finding = 'REJECTED', effect = null, waits_since = null, at_risk = null, hold_id = null
      where provider = $1 and report_id = $2 and finding = 'TO_APPROVE'`,
     [provider, reportId],
   );
@@ -217,13 +218,29 @@ export async function setHoldOfLine(
   );
 }
 
+/** Whether any line but this one waits with a hold. */
+export async function isHeldForOthers(
+  tx: Tx,
+  {
+    holdId,
+    provider,
+    lineHash,
+  }: { readonly holdId: string; readonly provider: string; readonly lineHash: Buffer | undefined },
+): Promise<boolean> {
+  return isChanged(
+    tx,
+    'select 1 from operator_report_lines where hold_id = $1 and (provider, line_hash) is distinct from ($2, $3) limit 1',
+    [holdId, provider, lineHash],
+  );
+}
+
 type Waiting = { readonly count: number; readonly oldestAt: Date | null };
 
 /** Deposits that only a report says were taken back, for which nothing or too little is held while the report waits. */
 export async function countUnheldReversals(tx: Tx): Promise<Waiting> {
   const { rows } = await tx.query<{ count: number; oldest_at: Date | null }>(
     `select count(*)::int as count, min(waits_since) as oldest_at from operator_report_lines
-     where effect = 'REVERSAL' and kind = 'DEPOSIT' and (hold_id is null or (
+     where at_risk is not null and kind = 'DEPOSIT' and (hold_id is null or (
        select count(*) from wallet_holds h
        where h.hold_id = operator_report_lines.hold_id and h.released_at is null and h.amount < h.wanted) > 0)`,
   );

@@ -77,6 +77,7 @@ export async function takeOutLines(
            then 'REJECTED' else l.finding end,
          effect = case when w.places is not null then l.effect end,
          waits_since = case when w.places is not null then l.waits_since end,
+         at_risk = case when w.places is not null then l.at_risk end,
          hold_id = case when w.places is not null then l.hold_id end
        from wanted w where l.provider = $1 and l.line_hash = w.line_hash
        returning l.line_hash, w.is_signed, l.voided, case when w.is_money then w.net - w.times else 0 end as excess)
@@ -154,7 +155,7 @@ async function voidRowsAbout(tx: Tx, provider: string, hashes: readonly Buffer[]
   await tx.query(
     `update operator_report_lines set voided = true,
        finding = case when coalesce(finding in ('TO_APPROVE', 'REQUESTED'), true) then 'REJECTED' else finding end,
-       effect = null, waits_since = null, hold_id = null
+       effect = null, waits_since = null, at_risk = null, hold_id = null
      where provider = $1 and of_hash = any($2) and not voided`,
     [provider, hashes],
   );

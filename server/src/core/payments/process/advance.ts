@@ -84,7 +84,6 @@ export type Advanced =
   /** It would do something else than was approved, and nothing was done. */
   | {
       readonly type: 'OTHER_EFFECT';
-      readonly effect: LineEffect;
       readonly payment: StoredPayment;
       readonly attempt: Attempt | null;
     }
@@ -266,7 +265,7 @@ async function fold(
     }
     const effect = one.approvedAs === undefined ? null : effectOf(decision.transition);
     if (one.approvedAs !== undefined && effect !== null && !permitsEffect(one.approvedAs, effect)) {
-      return { type: 'OTHER_EFFECT', effect, payment: change.payment, attempt: change.attempt };
+      return { type: 'OTHER_EFFECT', payment: change.payment, attempt: change.attempt };
     }
     const conflict = beside.get(one);
     const isDone = conflict !== undefined && decision.transition.type !== 'NOTHING';
