@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeMissingFollowUps } from '../src/core/payments/process/make-missing-follow-ups.ts';
 import type { PaymentKey } from '../src/domain/payments/payment.ts';
-import { countUnheldReversals } from '../src/store/reconciliation/reports-to-approve.ts';
+import { countUnheldRisks } from '../src/store/reconciliation/reports-to-approve.ts';
 import { setFee } from '../src/store/merchants/merchants.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../src/store/ledger/ledger.ts';
 import { inTransaction } from '../src/store/database.ts';
@@ -392,16 +392,16 @@ describe('Holds: what becomes available', () => {
     const { database } = gateway.engine.store;
     const key = await shop.deposit(1_000);
     const leaving = await sentPayout(999);
-    const before = await countUnheldReversals(database);
+    const before = await countUnheldRisks(database);
     const { reportId } = await importFile(gateway, [
       await lineAbout(gateway, key.paymentId, { status: 'FAILED' }),
     ]);
     expect(await wants()).toEqual([{ reason: 'REPORTED_REVERSAL', wanted: 1_000, held: 1 }]);
-    expect((await countUnheldReversals(database)).count).toBe(before.count + 1);
+    expect((await countUnheldRisks(database)).count).toBe(before.count + 1);
     await shop.tell(leaving, paid());
     await shop.deposit(5_000);
     expect(await shop.funds()).toEqual({ posted: 5_001, held: 1_000, owed: 0 });
-    expect((await countUnheldReversals(database)).count).toBe(before.count);
+    expect((await countUnheldRisks(database)).count).toBe(before.count);
     expect(await shop.payout(4_002)).toBe('WALLET_OUT_OF_FUNDS');
     await decideAs(gateway.engine, 'Ben', await approvalOfReport(gateway, reportId), 'reject');
     await shop.release();

@@ -10,7 +10,7 @@ import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
-import { countUnheldReversals, countUnrequested } from '../src/store/reconciliation/reports-to-approve.ts';
+import { countUnheldRisks, countUnrequested } from '../src/store/reconciliation/reports-to-approve.ts';
 import { OWN_FORMAT, readReport } from '../src/wire/report-file.ts';
 import { decideAs } from './approvals.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
@@ -187,7 +187,7 @@ describe('M3: a deposit that only a report says was taken back', () => {
       lines.slice(13).map(() => 'TO_APPROVE REVERSAL'),
     );
     expect([await funds(), (await openCases()).length]).toEqual(['25000 held 20000', 0]);
-    const unheld = await countUnheldReversals(gateway.engine.store.database);
+    const unheld = await countUnheldRisks(gateway.engine.store.database);
     expect(unheld.count).toBe(5);
 
     // Its place is not free again within the day.
@@ -203,7 +203,37 @@ describe('M3: a deposit that only a report says was taken back', () => {
     await gateway.gateway.movableClock!.move(25 * HOUR_MS);
     await importFile(gateway, lines.slice(13));
     expect(await funds()).toBe('25000 held 12000');
-    expect(await countUnheldReversals(gateway.engine.store.database)).toEqual({ count: 0, oldestAt: null });
+    expect(await countUnheldRisks(gateway.engine.store.database)).toEqual({ count: 0, oldestAt: null });
+  });
+
+  test('takes the place of the smallest that still waits, in its own file and of an earlier one, if it is larger', async () => {
+    const small = await deposits(20, '10');
+    const large = await deposits(1, '5000');
+    const [middle = '', least = ''] = [...(await deposits(1, '500')), ...(await deposits(1, '5'))];
+    await importFile(gateway, await reversed(small.slice(0, 19)));
+    await importFile(gateway, await reversed([small[19]!, ...large]));
+    expect(await funds()).toBe('5705 held 5190');
+    await importFile(gateway, await reversed([least, middle]));
+    expect(await funds()).toBe('5705 held 5680');
+    expect((await countUnheldRisks(gateway.engine.store.database)).count).toBe(3);
+    // What has lost its place does not get it back by being read again.
+    await importFile(gateway, await reversed([least, ...small.slice(2)]));
+    expect(await funds()).toBe('5705 held 5680');
+    const standing = 'select wanted::int from wallet_holds where released_at is null order by wanted desc';
+    expect((await select(gateway, standing)).map(({ wanted }) => wanted)).toEqual([
+      5000,
+      500,
+      ...Array.from({ length: 18 }, () => 10),
+    ]);
+    // What was decided on leaves its place to nobody within the day.
+    for (const approvalId of await pendingApprovals(gateway, 'OPERATOR_REPORT'))
+      await decideAs(gateway.engine, 'Ben', approvalId, 'reject');
+    await eventually(async () => {
+      await release();
+      return funds();
+    }).toBe('5705 held 0');
+    await importFile(gateway, await reversed(large));
+    expect(await funds()).toBe('5705 held 0');
   });
 
   test('is never free between the report’s hold and the case’s', async () => {
@@ -257,6 +287,37 @@ describe('M3: a deposit that only a report says was taken back', () => {
     expect(await openCases()).toMatchObject([{ evidence: 'LATE_FAILURE', paymentId: id }]);
     expect(await pendingApprovals(gateway, 'OPERATOR_REPORT')).toEqual([]);
     expect(await funds()).toBe('1000 held 1000');
+  });
+});
+
+describe('money at risk in a line that waits and holds nothing', () => {
+  const atRisk = async () => (await countUnheldRisks(gateway.engine.store.database)).count;
+
+  test('is counted since its line waits: a payout that FAILED and was paid, a deposit that brought less', async () => {
+    const [id = ''] = await deposits(5);
+    const refused = payoutRequest({ amount: '2000', recipient: wallet(PROVIDER, '250783456089') });
+    const payoutId = await start(shop, 'payout', refused);
+    await waitForPayment(shop, 'payout', payoutId, 'FAILED');
+    const { reportId } = await importFile(gateway, [
+      await lineAbout(gateway, payoutId),
+      await lineAbout(gateway, id, { amount: 10_000n }),
+    ]);
+    expect([await funds(), await atRisk()]).toEqual(['5000 held 0', 2]);
+    expect((await countUnheldRisks(gateway.engine.store.database)).oldestAt).toBeInstanceOf(Date);
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect([await funds(), await atRisk()]).toEqual(['5000 held 2999', 0]);
+  });
+
+  test('is none where the merchant can only gain: a deposit that FAILED and was paid, one that brought more', async () => {
+    const [id = ''] = await deposits(1);
+    const failed = await start(shop, 'deposit', depositRequest({ payer: wallet(PROVIDER, '250783456039') }));
+    await waitForPayment(shop, 'deposit', failed, 'FAILED');
+    const { reportId } = await importFile(gateway, [
+      await lineAbout(gateway, failed),
+      await lineAbout(gateway, id, { amount: 90_000_000n }),
+    ]);
+    expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE CASE', 'TO_APPROVE CASE']);
+    expect(await atRisk()).toBe(0);
   });
 });
 
@@ -385,7 +446,7 @@ describe('A2: lines that wait although the process that was to ask for their app
       importFile(gateway, [line!], { onError: (error) => void errors.push(error) }),
     );
     expect(errors).toHaveLength(1);
-    expect((await countUnheldReversals(gateway.engine.store.database)).count).toBe(1);
+    expect((await countUnheldRisks(gateway.engine.store.database)).count).toBe(1);
     expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
     expect(await funds()).toBe('1000 held 1000');
   });
@@ -464,6 +525,6 @@ describe('A22: a FAILED line of another amount or currency', () => {
     expect(await funds()).toBe('22000 held 11000');
     await importFile(gateway, await reversed(ids.slice(11)));
     expect(await funds()).toBe('22000 held 20000');
-    expect((await countUnheldReversals(gateway.engine.store.database)).count).toBe(2);
+    expect((await countUnheldRisks(gateway.engine.store.database)).count).toBe(2);
   });
 });

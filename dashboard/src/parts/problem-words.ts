@@ -113,8 +113,9 @@ const EN: Texts = {
     detail: hold,
   }),
   REVERSALS_UNHELD: () => ({
-    title: 'Reported reversals are not held',
-    detail: 'A report that says deposits were taken back waits for approval. Approve or reject it.',
+    title: 'Money at risk in a report is not held',
+    detail:
+      'A report waits for approval that says deposits were taken back, or failed payouts were paid. Approve or reject it.',
   }),
   REPORT_UNREQUESTED: () => ({
     title: 'Lines of a report wait, and nobody is asked to approve them',
@@ -238,9 +239,9 @@ const FR: Texts = {
     detail: hold,
   }),
   REVERSALS_UNHELD: () => ({
-    title: 'Annulations signalées sans retenue',
+    title: 'Des fonds en jeu dans un relevé ne sont pas retenus',
     detail:
-      'Un relevé qui signale des encaissements annulés attend une approbation. Approuvez-le ou refusez-le.',
+      'Un relevé qui signale des encaissements annulés, ou des versements échoués mais payés, attend une approbation. Approuvez-le ou refusez-le.',
   }),
   REPORT_UNREQUESTED: () => ({
     title: 'Des lignes d’un relevé attendent sans qu’une approbation soit demandée',

@@ -240,15 +240,19 @@ export async function releaseDueFunds(
   const due = await listHoldsToRelease(database, { now: engine.clock.now(), countMax });
   let count = 0;
   for (const hold of due) {
-    const release = inTransaction(database, (tx) => releaseInTime(engine, tx, hold));
     // One that fails must not keep the others.
-    const isReleased = await release.catch((error: unknown) => {
+    const isReleased = await releaseIfDue(engine, hold).catch((error: unknown) => {
       onError(error);
       return false;
     });
     if (isReleased) count += 1;
   }
   return count;
+}
+
+/** Ends a hold whose reason has ended. Answers false where it has not, and where the hold ended before. */
+export async function releaseIfDue(engine: Engine, hold: WalletHold): Promise<boolean> {
+  return inTransaction(engine.store.database, (tx) => releaseInTime(engine, tx, hold));
 }
 
 /**

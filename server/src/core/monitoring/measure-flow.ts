@@ -23,7 +23,7 @@ import {
 } from '../../store/monitoring/monitoring.ts';
 import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
 import { listComparisons, readCreationTime } from '../../store/payments/transaction-conflicts.ts';
-import { countUnheldReversals, countUnrequested } from '../../store/reconciliation/reports-to-approve.ts';
+import { countUnheldRisks, countUnrequested } from '../../store/reconciliation/reports-to-approve.ts';
 import { listEndings } from '../../store/cells/cell-endings.ts';
 import { countMissingFollowUps } from '../../store/payments/missing-follow-ups.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
@@ -69,7 +69,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
   const held = await countHeld(database);
   const inReconciliation = await countInReconciliation(database);
   const cases = await countOpenCases(database);
-  const unheld = await countUnheldReversals(database);
+  const unheld = await countUnheldRisks(database);
   const unrequested = await countUnrequested(database);
   return [
     ...overdue.flatMap(({ kind, action, ...waiting }) =>

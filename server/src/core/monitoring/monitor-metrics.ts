@@ -40,7 +40,7 @@ export const MONITOR_METRICS = {
     'other_cell',
   ],
   malipo_reversals_unheld: [
-    'Deposits that only a report says were reversed, for which nothing is held until it is approved',
+    'Lines of reports that wait for approval and put money of a merchant at risk that is not held: reversals beyond the limit, late successes, other amounts',
   ],
   malipo_reversals_unheld_seconds: ['How long the first of them has waited'],
   malipo_reports_unrequested: [

@@ -335,3 +335,24 @@ export async function countReportedHolds(
   );
   return rows[0]?.count ?? 0;
 }
+
+/**
+ * The hold of the least money that reports alone have made of this account since a time, and that a line still waits
+ * with; null where none wants less than `below`.
+ */
+export async function findSmallestReported(
+  tx: Tx,
+  { provider, currency, since, below }: OperatorAccount & { readonly since: Date; readonly below: Amount },
+): Promise<WalletHold | null> {
+  return holds.find(
+    tx,
+    `from wallet_holds
+     where reason = 'REPORTED_REVERSAL' and held_at > $3 and released_at is null and wanted < $4
+       and (select count(*) from payments p
+         where (p.merchant_id, p.kind, p.payment_id) = (wallet_holds.merchant_id, wallet_holds.kind,
+           wallet_holds.payment_id) and p.provider = $1 and p.currency = $2) > 0
+       and (select count(*) from operator_report_lines l where l.hold_id = wallet_holds.hold_id) > 0
+     order by wanted, held_at desc, hold_id limit 1`,
+    [provider, currency, since, renderAmount(below)],
+  );
+}

@@ -218,6 +218,11 @@ export async function setHoldOfLine(
   );
 }
 
+/** No line waits with this hold any more. */
+export async function forgetHold(tx: Tx, holdId: string): Promise<void> {
+  await tx.query('update operator_report_lines set hold_id = null where hold_id = $1', [holdId]);
+}
+
 /** Whether any line but this one waits with a hold. */
 export async function isHeldForOthers(
   tx: Tx,
@@ -236,13 +241,21 @@ export async function isHeldForOthers(
 
 type Waiting = { readonly count: number; readonly oldestAt: Date | null };
 
-/** Deposits that only a report says were taken back, for which nothing or too little is held while the report waits. */
-export async function countUnheldReversals(tx: Tx): Promise<Waiting> {
+/**
+ * Lines that wait and put a merchant's money at risk for which nothing or too little is held: deposits taken back, and
+ * what operators are said to have paid or moved beyond our books. What is held of a manually COMPLETED deposit stays
+ * held while a line about it waits.
+ */
+export async function countUnheldRisks(tx: Tx): Promise<Waiting> {
   const { rows } = await tx.query<{ count: number; oldest_at: Date | null }>(
     `select count(*)::int as count, min(waits_since) as oldest_at from operator_report_lines
-     where at_risk is not null and kind = 'DEPOSIT' and (hold_id is null or (
+     where at_risk is not null and (hold_id is null or (
        select count(*) from wallet_holds h
-       where h.hold_id = operator_report_lines.hold_id and h.released_at is null and h.amount < h.wanted) > 0)`,
+       where h.hold_id = operator_report_lines.hold_id and h.released_at is null and h.amount < h.wanted) > 0)
+       and (select count(*) from wallet_holds h
+         where h.payment_id = operator_report_lines.payment_id and h.merchant_id = operator_report_lines.merchant_id
+           and h.kind = operator_report_lines.kind and h.reason = 'MANUAL_DEPOSIT' and h.released_at is null
+           and h.amount = h.wanted) = 0`,
   );
   return { count: rows[0]?.count ?? 0, oldestAt: rows[0]?.oldest_at ?? null };
 }
