@@ -145,7 +145,13 @@ create table file_leases (
   owner uuid not null,
   by_name text not null,
   since timestamptz not null,
-  until timestamptz not null
+  until timestamptz not null,
+  -- The approval that met this work and is next: while it is pending, no import begins for some minutes after `until`.
+  -- Who was to approve or reject, and since when.
+  next_approval uuid,
+  next_by_name text,
+  next_since timestamptz,
+  constraint file_leases_next_is_whole check (num_nulls(next_approval, next_by_name, next_since) in (0, 3))
 );
 
 create table operator_report_lines (

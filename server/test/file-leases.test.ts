@@ -2,12 +2,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importBankFile } from '../src/core/daily-close/import-bank.ts';
-import { FilesBusy } from '../src/core/reconciliation/file-lease.ts';
+import { FilesBusy, withFileLease } from '../src/core/reconciliation/file-lease.ts';
 import { importReport } from '../src/core/reconciliation/import-report.ts';
+import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
 import { decideAs } from './approvals.ts';
 import { nowOf } from './clocks.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
-import { depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
+import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { startCompleted } from './payments.ts';
 import {
   approvalOfReport,
@@ -159,5 +160,77 @@ describe('F6: work with files of one provider at the same time', () => {
     const { reportId } = await importFile(gateway, [first, second], { fileHash });
     expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE CASE', 'TO_APPROVE CASE']);
     expect(await leases()).toEqual([]);
+  });
+});
+
+describe('an approval that meets one import after the other', () => {
+  /** Imports one file after the other until `isOver`, as one person who wants to keep others out. */
+  const uploadWithoutPause = async (line: OperatorReportLine, isOver: () => boolean) => {
+    const told: string[] = [];
+    while (!isOver()) {
+      const [outcome = ''] = await outcomes([importFile(gateway, [line], { by: 'Mallory' })]);
+      if (told.at(-1) !== outcome) told.push(outcome);
+    }
+    return told;
+  };
+
+  test('is next after the first of them, so that one person who uploads without pause keeps no one out', async () => {
+    const [line, other] = [await waiting(), await waiting()];
+    const { reportId } = await importFile(gateway, [other], { by: 'Ana' });
+    const approvalId = await approvalOfReport(gateway, reportId);
+    const { engine } = gateway;
+    let isOver = false;
+    let uploads: Promise<readonly string[]> = Promise.resolve([]);
+    await withFileLease(engine, { provider: PROVIDER, by: 'Mallory' }, async () => {
+      uploads = uploadWithoutPause(line, () => isOver);
+      expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({
+        type: 'NOT_EXECUTED',
+        because: { code: 'FILES_BUSY', parameters: { by: 'Mallory' } },
+      });
+    });
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await expect(importFile(gateway, [line])).rejects.toThrow('Ben has been waiting');
+      expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+      await eventually(async () => (await outcomes([importFile(gateway, [line])]))[0]).toBe('DONE');
+    } finally {
+      isOver = true;
+    }
+    expect((await uploads)[0]).toBe('BUSY');
+    expect(await findingsOf(gateway, reportId)).not.toContain('TO_APPROVE CASE');
+    expect(await leases()).toEqual([]);
+  });
+
+  test('keeps imports out for ten minutes after the work that it met, and no longer', async () => {
+    const [line, other] = [await waiting(), await waiting()];
+    const { reportId } = await importFile(gateway, [other], { by: 'Ana' });
+    const approvalId = await approvalOfReport(gateway, reportId);
+    const { engine } = gateway;
+    const clock = gateway.gateway.movableClock!;
+    await withFileLease(engine, { provider: PROVIDER, by: 'Mallory' }, async (renew) => {
+      expect(await decideAs(engine, 'Ben', approvalId, 'reject')).toMatchObject({ type: 'NOT_EXECUTED' });
+      // The ten minutes begin when this work has ended, however long it takes.
+      for (let minute = 0; minute < 15; minute += 1) {
+        await clock.move(60_000);
+        await renew();
+      }
+    });
+    await clock.move(9 * 60_000);
+    expect(await outcomes([importFile(gateway, [line])])).toEqual(['BUSY']);
+    await clock.move(61_000);
+    expect(await outcomes([importFile(gateway, [line])])).toEqual(['DONE']);
+    expect(await decideAs(engine, 'Ben', approvalId, 'reject')).toMatchObject({ type: 'DONE' });
+    expect(await leases()).toEqual([]);
+  });
+
+  test('is not next where its requester withdraws it: one person could keep imports out with that', async () => {
+    const [line, other] = [await waiting(), await waiting()];
+    const { reportId } = await importFile(gateway, [other], { by: 'Ana' });
+    const approvalId = await approvalOfReport(gateway, reportId);
+    const { engine } = gateway;
+    await withFileLease(engine, { provider: PROVIDER, by: 'Mallory' }, async () => {
+      expect(await decideAs(engine, 'Ana', approvalId, 'withdraw')).toMatchObject({ type: 'NOT_EXECUTED' });
+    });
+    expect(await outcomes([importFile(gateway, [line])])).toEqual(['DONE']);
   });
 });

@@ -290,9 +290,9 @@ describe('M3: a deposit that only a report says was taken back', () => {
   });
 });
 
-describe('money at risk in a line that waits and holds nothing', () => {
-  const atRisk = async () => (await countUnheldRisks(gateway.engine.store.database)).count;
+const atRisk = async () => (await countUnheldRisks(gateway.engine.store.database)).count;
 
+describe('money at risk in a line that waits and holds nothing', () => {
   test('is counted since its line waits: a payout that FAILED and was paid, a deposit that brought less', async () => {
     const [id = ''] = await deposits(5);
     const refused = payoutRequest({ amount: '2000', recipient: wallet(PROVIDER, '250783456089') });

@@ -72,7 +72,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_NOT_POSSIBLE: () =>
       'This cannot be done now, and is still pending. Check its details, or reject it.',
     FILES_BUSY: ({ by = '' }) =>
-      `${by} is working with a file of this provider. Try again when that has ended.`,
+      `${by} is working with a file of this provider. Try again when that has ended: no other file begins for ten ` +
+      'minutes then.',
     APPROVAL_MERCHANT_PERSON: () =>
       'You belong to a merchant, and this may be about a payment of any. ' +
       'An administrator who belongs to no merchant approves it.',
@@ -253,7 +254,8 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_NOT_POSSIBLE: () =>
       'Ce n’est pas possible maintenant ; la demande reste en attente. Vérifiez ses détails, ou rejetez-la.',
     FILES_BUSY: ({ by = '' }) =>
-      `${by} traite un fichier de ce fournisseur. Réessayez quand ce sera terminé.`,
+      `${by} traite un fichier de ce fournisseur. Réessayez quand ce sera terminé : aucun autre fichier ne sera ` +
+      'importé pendant dix minutes.',
     APPROVAL_MERCHANT_PERSON: () =>
       'Vous appartenez à un marchand, et il peut s’agir du paiement de n’importe lequel. ' +
       'Un administrateur qui n’appartient à aucun marchand approuve.',

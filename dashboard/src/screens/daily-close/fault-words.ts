@@ -34,7 +34,7 @@ export const REPORT_FAULT_WORDS = words<Readonly<Record<Fault['code'], (column: 
     NOT_CSV: () =>
       'From here on this is not a CSV file. Nothing of it was imported. Save it as CSV, and upload it again.',
     FILES_BUSY: (by: string) =>
-      `${by} is working with a file of this provider. Upload this one when that has ended.`,
+      `${by} is working with a file of this provider, or is about to approve one. Upload this one when that has ended.`,
     INTERRUPTED: () => 'The import was interrupted. Upload the file again: no line counts twice.',
   },
   fr: {
@@ -74,7 +74,7 @@ export const REPORT_FAULT_WORDS = words<Readonly<Record<Fault['code'], (column: 
       'À partir d’ici, ce n’est pas un fichier CSV. Rien n’a été importé. Enregistrez-le en CSV et importez-le de ' +
       'nouveau.',
     FILES_BUSY: (by: string) =>
-      `${by} traite un fichier de ce fournisseur. Importez celui-ci quand ce sera terminé.`,
+      `${by} traite un fichier de ce fournisseur, ou va en approuver un. Importez celui-ci quand ce sera terminé.`,
     INTERRUPTED: () =>
       'L’import a été interrompu. Importez de nouveau le fichier : aucune ligne ne compte deux fois.',
   },

@@ -193,8 +193,8 @@ function refuse(refusal: ApprovalRefusal | null): void {
 }
 
 async function withRequest(
-  engine: StorePart,
-  { approvalId, whose }: Deciding,
+  engine: Engine,
+  { approvalId, whose, decider }: Deciding,
   work: (seen: Approval) => Promise<ApprovalAnswer>,
   isThere = isDecidedAt,
 ): Promise<ApprovalAnswer> {
@@ -206,9 +206,12 @@ async function withRequest(
     return await work(seen);
   } catch (error) {
     if (error instanceof Refused) return error.answer;
-    if (error instanceof NotExecuted)
-      return { type: 'NOT_EXECUTED', because: error.because, message: error.message };
-    throw error;
+    if (!(error instanceof NotExecuted)) throw error;
+    const { because, message } = error;
+    // Whoever withdraws a request of their own is nobody whom others wait for.
+    if (!isRequester(decider, seen))
+      await executorOf(engine, seen).notExecuted?.({ engine, approval: seen, decider }, because);
+    return { type: 'NOT_EXECUTED', because, message };
   }
 }
 

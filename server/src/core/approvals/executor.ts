@@ -54,6 +54,8 @@ export type Executor<Kind extends ApprovalKind> = {
   readonly transact?: (approving: Approving<Kind>, approve: (tx: Tx) => Promise<void>) => Promise<void>;
   /** What happens to its subject when it is rejected or withdrawn. */
   readonly end?: (ending: Executing<Kind> & { readonly status: ApprovalDecision }) => Promise<void>;
+  /** After an approval or rejection was taken back because it could not be executed now. */
+  readonly notExecuted?: (approving: Approving<Kind>, because: NotExecuted['because']) => Promise<void>;
   /** The longer work that the commit permits. What is cut off here must be found again. */
   readonly after?: (approving: Approving<Kind>) => Promise<void>;
 };

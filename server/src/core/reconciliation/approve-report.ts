@@ -27,7 +27,15 @@ import { requestApproval } from '../approvals/request.ts';
 import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { applyLines, heedReversals } from './compare-lines.ts';
-import { beginWork, endWork, FilesBusy, refuseWhileBusy, whileRenewed, withFileLease } from './file-lease.ts';
+import {
+  beginWork,
+  endWork,
+  FilesBusy,
+  refuseWhileBusy,
+  takeTurn,
+  whileRenewed,
+  withFileLease,
+} from './file-lease.ts';
 
 type Requesting = Actor & {
   readonly personId?: string | null;
@@ -136,8 +144,10 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
     await refuseWhileBusy(() => beginWork(engine, tx, work));
     await withdrawUnapproved(tx, report, await engine.clock.timeOf(tx));
     await rejectLines(tx, report);
-    await endWork(tx, work);
+    await endWork(engine, tx, work);
   },
+  notExecuted: async ({ engine, decider: { by }, approval: { approvalId, request } }, because) =>
+    takeTurn(engine, { provider: request.provider, by, approvalId }, because),
   after: async ({ engine, approval }) => {
     const { approvalId: owner, request } = approval;
     await whileRenewed(engine, { provider: request.provider, owner }, () => applyApproved(engine, approval));

@@ -33,7 +33,7 @@ import type { Engine } from '../engine.ts';
 import { isWalletPlace } from '../ledger/administer-wallets.ts';
 import { findElsewhere, nameOf, type KnownElsewhere } from '../payments/process/ask-about-lost.ts';
 import { LOST_PAYMENT, postingOfRelease } from '../payments/process/unmatched-payments.ts';
-import { beginWork, endWork, refuseWhileBusy } from './file-lease.ts';
+import { beginWork, endWork, refuseWhileBusy, takeTurn } from './file-lease.ts';
 import { copyLostPayments } from '../recovery/copy-lost-payments.ts';
 
 export type LostPaymentOrder = UnmatchedName & {
@@ -203,12 +203,14 @@ export const lostPaymentExecutor: Executor<'LOST_PAYMENT'> = {
       postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
     );
     await post(tx, postings, now);
-    await endWork(tx, work);
+    await endWork(engine, tx, work);
     const { provider, reference, direction, bearer, amount, currency } = request;
     const detail = { provider, direction, bearer, amount, currency };
     const merchantId = request.merchantId ?? null;
     await record(engine, tx, [{ by, act: 'LOST_PAYMENT_DECIDED', merchantId, subject: reference, detail }]);
   },
+  notExecuted: async ({ engine, decider: { by }, approval: { approvalId, request } }, because) =>
+    takeTurn(engine, { provider: request.provider, by, approvalId }, because),
   after: async ({ engine }) => {
     // Moves and the end of a cell do the same, so that a cell that is silent now learns of it before it matters.
     const from = engine.store.database;

@@ -29,7 +29,15 @@ import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
 import { postBackReport } from './post-back.ts';
-import { beginWork, endWork, FilesBusy, refuseWhileBusy, whileRenewed, withFileLease } from './file-lease.ts';
+import {
+  beginWork,
+  endWork,
+  FilesBusy,
+  refuseWhileBusy,
+  takeTurn,
+  whileRenewed,
+  withFileLease,
+} from './file-lease.ts';
 
 export type VoidRequest = {
   readonly fileId: string;
@@ -136,7 +144,7 @@ export const fileVoidExecutor: Executor<'FILE_VOID'> = {
       await rejectRequested(tx, file);
     } else {
       for (const currency of file.currencies) await takeOutBankLines(tx, { provider, currency }, fileId);
-      await endWork(tx, work);
+      await endWork(engine, tx, work);
     }
     const { lineCount, elsewhereCount, signedDays } = request;
     const counts = { lineCount, elsewhereCount, signedDays, postedBack: request.postedBack };
@@ -145,6 +153,8 @@ export const fileVoidExecutor: Executor<'FILE_VOID'> = {
       { by: decider.by, act: 'FILE_VOIDED', merchantId: null, subject: fileId, detail },
     ]);
   },
+  notExecuted: async ({ engine, decider: { by }, approval: { approvalId, request } }, because) =>
+    takeTurn(engine, { provider: request.provider, by, approvalId }, because),
   after: async ({ engine, approval }) => {
     const { approvalId: owner, request } = approval;
     if (request.source !== 'OPERATOR') return;
