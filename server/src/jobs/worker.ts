@@ -18,7 +18,6 @@ import { openConflictCases } from '../core/payments/process/open-conflicts.ts';
 import { makeMissingFollowUps } from '../core/payments/process/make-missing-follow-ups.ts';
 import { continueVoids } from '../core/reconciliation/void-file.ts';
 import { release } from '../core/payments/process/release.ts';
-import { requestAllUnrequested } from '../core/reconciliation/approve-report.ts';
 import type { RetentionSettings } from '../core/retention.ts';
 import { sendNextLot } from '../core/payout-batches/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/access/signing-keys.ts';
@@ -30,11 +29,12 @@ import type { HealthSettings } from '../domain/operators/provider-health.ts';
 import { createAdvancer, type Advancer } from './advancer.ts';
 import { createDeliverRound } from './callbacks/deliver.ts';
 import { createEnquireRound } from './enquire.ts';
-import { Loop, type LoopOptions, type Round } from './loop.ts';
+import type { Round } from './loop.ts';
 import { createMailRound } from './callbacks/mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
 import { createPruneRound, PRUNE_INTERVAL_MS } from './prune.ts';
 import { createReviewRound, createScreenRound } from './screen.ts';
+import { startLoop, type LoopRow, type ReportError } from './start-loop.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 import type { WorkerSettings } from './worker-settings.ts';
@@ -58,8 +58,6 @@ export type WorkerCare = WorkerSettings & {
   readonly screening: ScreeningSettings | null;
 };
 
-type ReportError = (loop: string, error: unknown) => void;
-
 /** As many payments at operators at once. One provider alone gets half of them. */
 const IN_FLIGHT_MAX = 1_000;
 const BATCH_MAX = 100;
@@ -78,15 +76,7 @@ export function startWorker(engine: Engine, settings: WorkerCare, report: Report
   const screening = settings.screening === null ? null : createScreening(engine, settings.screening);
   const mailer = settings.mail === null ? null : new Mailer(settings.mail);
   const start = (table: LoopTable) =>
-    Object.entries(table).map(([name, row]) => {
-      // Counted from zero: an error is seen as a change.
-      observer.loopFailed(name, 0);
-      return new Loop({
-        ...row,
-        onError: (error) => onError(name, error),
-        onRound: (seconds) => observer.loopRan(name, seconds),
-      });
-    });
+    Object.entries(table).map(([name, row]) => startLoop(engine, name, row, report));
   const advancer = createAdvancer(engine, { stopping: stopping.signal });
   const woken = start({
     ...wokenLoops(engine, settings, { advancer, poster, onError }),
@@ -111,7 +101,7 @@ export function startWorker(engine: Engine, settings: WorkerCare, report: Report
   };
 }
 
-type LoopTable = Readonly<Record<string, Pick<LoopOptions, 'pollMs' | 'round'>>>;
+type LoopTable = Readonly<Record<string, LoopRow>>;
 type Tools = { readonly advancer: Advancer; readonly poster: CallbackPoster; readonly onError: ReportError };
 
 /** Those that begin as soon as there is work. */
@@ -226,8 +216,6 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
     },
     // Voided files whose process has died: a file that is imported meanwhile takes them back first.
     voids: { pollMs: 10_000, round: ({ onError }) => continueVoids(engine, { onError }) },
-    // Lines of reports that wait for people whom nobody has asked. There are some only where a process has died.
-    reports: { pollMs: 30_000, round: ({ onError }) => requestAllUnrequested(engine, { onError }) },
     // Balances of a cell that has ended, until the other one has them.
     endings: { pollMs: 10_000, round: ({ onError }) => completeEndings(engine, { onError }) },
     // A merchant waits for it, but only when a mover has died at the wrong moment.

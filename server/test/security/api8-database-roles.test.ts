@@ -6,13 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { requestAllUnrequested } from '../../src/core/reconciliation/approve-report.ts';
+import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { prune } from '../../src/core/retention.ts';
 import { listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
+import { countUnrequested } from '../../src/store/reconciliation/reports-to-approve.ts';
 import { RIGHTS_HOLDERS, rightsAt, TABLE_RIGHTS, type RightsHolder } from '../../src/store/schema/rights.ts';
 import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { decideAtHost } from '../console/asked.ts';
 import { confirmed, openTestConsole, signedIn } from '../console/people.ts';
 import { CLOSED, FORBIDDEN, REFUSED_BY_TRIGGERS } from '../forbidden-statements.ts';
+import { lineAbout } from '../report-files.ts';
 import { depositRequest, eventually, select, waitUntil, type TestGateway } from '../gateway.ts';
 import { openAs, urlUnder, withDatabase } from '../lesser-roles.ts';
 import { start, startCompleted, waitForPayment } from '../payments.ts';
@@ -63,6 +68,26 @@ async function attempt(name: RightsHolder | 'owner' | 'stranger', statement: str
 
 const countOf = async (what: string) => (await select(gateway, `select 1 from ${what}`)).length;
 
+const failOn = (error: unknown) => expect(error).toBe(null);
+
+/** An import whose process dies before it requests the approval of what it has read. */
+async function importCutOff(fileHash: Buffer): Promise<unknown> {
+  const depositId = await startCompleted(gateway, 'deposit', depositRequest());
+  const line = await lineAbout(gateway, depositId, { status: 'FAILED' });
+  return importReport(gateway.engine, {
+    by: 'Ana',
+    secondApprover: 'REQUIRED',
+    provider: 'MTN_MOMO_RWA',
+    fileHash,
+    period: null,
+    onError: failOn,
+    async *batches(pass) {
+      yield [{ lineNo: 2, line }];
+      if (pass === 'IMPORT') throw new Error('cut off');
+    },
+  });
+}
+
 describe('under roles with fewer rights', () => {
   test('payments of every kind come to their end, are announced, and the books add up', async () => {
     const depositId = await startCompleted(gateway, 'deposit', depositRequest());
@@ -95,6 +120,25 @@ describe('under roles with fewer rights', () => {
     await gateway.gateway.movableClock!.move(60_000);
     const statement = await waitForStatement(gateway, statementId);
     expect((await fetchRows(statement)).length).toBeGreaterThan(2);
+  });
+
+  test('a worker counts reports that nobody requested, and the API, which looks for them, requests them', async () => {
+    const fileHash = randomBytes(32);
+    await expect(importCutOff(fileHash)).rejects.toThrow('cut off');
+    const as = async <Result>(holder: RightsHolder, work: (engine: Engine) => Promise<Result>) => {
+      const database = openAs(urlUnder(gateway.databaseUrl, holder));
+      try {
+        return await work(withDatabase(gateway.engine, database));
+      } finally {
+        await database.end();
+      }
+    };
+    const count = () => as('worker', async ({ store }) => (await countUnrequested(store.database)).count);
+    expect(await count()).toBe(1);
+    await as('api', (engine) => requestAllUnrequested(engine, { onError: failOn }));
+    expect(await count()).toBe(0);
+    // The gateway that a test has is the API.
+    expect((await gateway.gateway.metrics.render()).text).toMatch(/loop="reports"/);
   });
 
   test('a worker prunes what is old, and a process that only serves cannot', async () => {

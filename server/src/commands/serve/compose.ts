@@ -11,6 +11,8 @@ import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createMetrics, type Metrics } from '../../edge/metrics.ts';
 import type { MovableClock } from '../../sandbox/movable-clock.ts';
 import type { LocalParts } from '../../sandbox/parts.ts';
+import type { Loop } from '../../jobs/loop.ts';
+import { startReportRequests } from '../../jobs/request-reports.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import { WakeupNotifier } from '../../store/wake-ups.ts';
 import type { Database } from '../../store/database.ts';
@@ -95,6 +97,7 @@ async function compose(
     logger.error({ where, ...about, error: describe(cause) }, 'failed');
   };
   let worker: Worker | undefined;
+  let reportRequests: Loop | undefined;
   const wakeHere = () => worker?.wake();
   const wakeupNotifier = new WakeupNotifier({
     url: config.directUrl ?? config.cell.databaseUrl,
@@ -179,18 +182,24 @@ async function compose(
     // Requests that are in progress come first: they leave work behind.
     shutdownHooks.add(async () => {
       await listeners.close();
+      await reportRequests?.stop();
       await worker?.stop();
     });
     if (role !== 'worker') await startMailToPeople(console, config, { shutdownHooks, logError });
     await keys.start({
       begin: async () => {
-        if (role !== 'worker' && role !== 'all') return;
-        worker = await startConfiguredWorker(engine, config, logError);
+        if (role !== 'worker') reportRequests = startReportRequests(engine, logError);
+        if (role === 'worker' || role === 'all')
+          worker = await startConfiguredWorker(engine, config, logError);
         // It may have been told to stop meanwhile.
-        if (isStopping) await worker.stop();
+        if (!isStopping) return;
+        await reportRequests?.stop();
+        await worker?.stop();
       },
       rest: async () => {
+        await reportRequests?.stop();
         await worker?.drain();
+        reportRequests = undefined;
         worker = undefined;
       },
       finish: async () => {

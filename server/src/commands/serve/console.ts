@@ -8,7 +8,7 @@ import { note } from '../../edge/console/sign-in/record-sign-in.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createSignIn } from '../../edge/console/sign-in/sign-in.ts';
 import { createPeopleMailRound } from '../../jobs/callbacks/mail-people.ts';
-import { Loop } from '../../jobs/loop.ts';
+import { startLoop } from '../../jobs/start-loop.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
@@ -83,21 +83,9 @@ export function startPeopleMail(
   report: (where: string, error: unknown) => void,
 ): () => Promise<void> {
   const mailer = new Mailer(mail);
-  const name = 'people-mail';
-  engine.observer.loopFailed(name, 0);
-  const loop = new Loop({
-    pollMs: PEOPLE_MAIL_POLL_MS,
-    round: createPeopleMailRound(engine, {
-      mailer,
-      gateway: brand.name,
-      publicUrl: requirePublicUrl(engine),
-    }),
-    onError: (error) => {
-      engine.observer.loopFailed(name, 1);
-      report(name, error);
-    },
-    onRound: (seconds) => engine.observer.loopRan(name, seconds),
-  });
+  const publicUrl = requirePublicUrl(engine);
+  const round = createPeopleMailRound(engine, { mailer, gateway: brand.name, publicUrl });
+  const loop = startLoop(engine, 'people-mail', { pollMs: PEOPLE_MAIL_POLL_MS, round }, report);
   return async () => {
     await loop.stop();
     mailer.close();

@@ -102,7 +102,7 @@ const SHOWN_EFFECTS = {
 
 /**
  * The approval permits to apply it. What is cut off then, or is no longer what was approved, waits again: whoever
- * requested it asks again, or a worker does for them.
+ * requested it asks again, or `requestAllUnrequested` does for them.
  */
 export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
   show: ({ provider, effects, linesHash, mappingBy }) => ({

@@ -30,9 +30,8 @@ export async function takeLinesToApprove(
      from (select line_hash, (select min(one) from unnest(copies) one where one like $2::text || '/%') as here
        from operator_report_lines
        where provider = $1 and line_hash = any($3) and finding = 'TO_APPROVE' and report_id <> $2::uuid) c
-     where l.provider = $1 and l.line_hash = c.line_hash and c.here is not null and not exists (
-       select 1 from approvals a
-       where a.kind = 'OPERATOR_REPORT' and a.subject = l.report_id::text and a.status = 'PENDING')`,
+     where l.provider = $1 and l.line_hash = c.line_hash and c.here is not null
+       and not is_report_requested(l.report_id)`,
     [provider, reportId, toApprove],
   );
   await tx.query(
@@ -52,8 +51,8 @@ export type UnrequestedReport = Report & {
 
 /**
  * Reports `r` with lines that wait although no request about them is pending: whoever had to request them died. `since`
- * is when the first of these lines began to wait. It begins with the lines that wait, of which there are few, and
- * counts requests, because EXISTS can be planned as one reading of all of them.
+ * is when the first of these lines began to wait. It begins with the lines that wait, of which there are few. Whether
+ * a request is pending a function answers, because a worker counts these reports and may not read requests.
  */
 const UNREQUESTED = `(
     select provider, report_id, min(waits_since) as since from operator_report_lines
@@ -61,9 +60,7 @@ const UNREQUESTED = `(
   cross join lateral (
     select * from operator_reports
     where report_id = w.report_id and voided_at is null and read_by_name is not null offset 0) r
-  where (
-    select count(*) from approvals a
-    where a.kind = 'OPERATOR_REPORT' and a.subject = r.report_id::text and a.status = 'PENDING') = 0`;
+  where not is_report_requested(r.report_id)`;
 
 const unrequested = columns({
   reportId: column<string>('uuid', 'r.report_id'),
