@@ -48,6 +48,8 @@ export type TestGatewayOptions = {
   readonly rateLimit?: Config['rateLimit'];
   readonly ordersWaitingMax?: number;
   readonly backlogMs?: number;
+  /** Of two cells only where a test asks for it; of one unless it is a production gateway. */
+  readonly clockIsMovable?: boolean;
   readonly authFailureLimit?: Config['authFailureLimit'];
   readonly promptLimits?: Config['promptLimits'];
   readonly tokenLimits?: Config['tokenLimits'];
@@ -170,7 +172,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     tokenLimits: options.tokenLimits ?? DEFAULT_SETTINGS.tokenLimits,
     screening: options.screening ?? null,
     bankCoolingOffMs: options.bankCoolingOffMs ?? DEFAULT_SETTINGS.bankCoolingOffMs,
-    clockIsMovable: environment === 'sandbox',
+    clockIsMovable: options.clockIsMovable ?? environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,
     traces: null,

@@ -65,7 +65,8 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
   const open = async (index: number): Promise<TestCell> => {
     const cell = cells[index]!;
     const basis = testConfig(databases[index]!.url, simulator.url, options);
-    const config = { ...basis, cells: cellsOf(index), cell, port: ports[index]!, clockIsMovable: false };
+    const { clockIsMovable = false } = options;
+    const config = { ...basis, cells: cellsOf(index), cell, port: ports[index]!, clockIsMovable };
     const gateway = await openUnderRoles(config, options.role ?? 'all', options.roles);
     const { link } = links[index]!;
     return { gateway, engine: gateway.engine, config, url: cell.urls[0]!, link };

@@ -22,7 +22,6 @@ import {
   chooseIdentifier,
   drawOrdinaryIdentifier,
   FRANCS,
-  goodProcessOf,
   moveTime,
   processOf,
   VERSION_4,
@@ -69,14 +68,19 @@ async function start(world: World, kind: 'DEPOSIT' | 'PAYOUT'): Promise<void> {
 
 async function refund(world: World): Promise<void> {
   const { cunning, payments } = world;
-  const deposits = payments.filter(({ kind }) => kind === 'DEPOSIT');
+  const isOfTrusted = cunning.chance(0.4);
+  const deposits = payments.filter(
+    ({ kind, shop }) => kind === 'DEPOSIT' && (!isOfTrusted || shop.isTrusted),
+  );
   const refunded = payments.flatMap(({ shop, refundOf }) =>
     refundOf === undefined ? [] : [{ shop, paymentId: refundOf }],
   );
   // Often one that was refunded before: who wants more than there is asks again, whatever became of the first.
-  const candidates = cunning.chance(0.5) ? refunded : deposits;
+  const before = new Set(refunded.map(({ paymentId }) => paymentId));
+  const fresh = deposits.filter(({ paymentId }) => !before.has(paymentId));
+  const candidates = (cunning.chance(0.4) ? refunded : fresh).slice(-40);
   if (candidates.length === 0) return;
-  const { shop, paymentId: depositId } = cunning.pick(candidates.slice(-40));
+  const { shop, paymentId: depositId } = await pickMostlyCompleted(world, candidates);
   const refundId = cunning.chance(0.2) ? chooseIdentifier(world) : drawOrdinaryIdentifier(world);
   const amount = cunning.chance(0.5) ? {} : { amount: anyAmount(world), currency: FRANCS.currency };
   const { status } = await send(world, shop, '/v2/refunds', { refundId, depositId, ...amount });
@@ -85,6 +89,18 @@ async function refund(world: World): Promise<void> {
   know(world, { shop, kind: 'REFUND', paymentId: refundId, refundOf: depositId });
   const { merchantId, cell } = shop;
   await checkRefund(cell.engine.store.database, { merchantId, refundId });
+}
+
+/** A merchant knows which of its deposits were completed. Of others it asks when a few tries met none. */
+async function pickMostlyCompleted(
+  { cunning }: World,
+  deposits: readonly Pick<KnownPayment, 'shop' | 'paymentId'>[],
+) {
+  for (let tries = 1; ; tries += 1) {
+    const deposit = cunning.pick(deposits);
+    const found = await find({ ...deposit, kind: 'DEPOSIT' });
+    if (found?.state === 'COMPLETED' || tries === 4) return deposit;
+  }
 }
 
 async function split(world: World): Promise<void> {
@@ -227,7 +243,7 @@ async function operate(world: World): Promise<void> {
   const { known, before } = await pickMostlyOpen(world);
   if (before === null) return;
   if (before.state === 'ACCEPTED' || before.state === 'ENQUEUED') {
-    await tell(world, known, { type: 'SUBMIT_CLAIMED' });
+    if ((await tell(world, known, { type: 'SUBMIT_CLAIMED' })) === 'MOVE') world.counts.sent += 1;
     // Many answers come at once, the others in a later step, when much may have happened.
     if (ordinary.chance(0.3)) return;
   }
@@ -275,7 +291,7 @@ async function hasCase({ shop, kind, paymentId }: KnownPayment): Promise<boolean
 /** A payer who is in league with the merchant has the operator take a deposit back. */
 async function chargeBack(world: World): Promise<void> {
   const { cunning, payments } = world;
-  const deposits = payments.filter(({ kind }) => kind === 'DEPOSIT').slice(-60);
+  const deposits = payments.filter(({ kind, shop }) => kind === 'DEPOSIT' && !shop.isTrusted).slice(-60);
   if (deposits.length === 0) return;
   const known = cunning.pick(deposits);
   if ((await find(known))?.state !== 'COMPLETED') return;
@@ -332,7 +348,7 @@ type OpenCase = {
 async function resolve(world: World): Promise<void> {
   const { ordinary, cells } = world;
   const cell = ordinary.pick([cells.one, cells.two]);
-  const engine = goodProcessOf(world, cell);
+  const { engine } = cell;
   const { rows } = await engine.store.database.query<OpenCase>(
     'select case_id, evidence, kind from cases where resolved_at is null order by opened_at, case_id limit 20',
   );
@@ -378,7 +394,7 @@ function complain(error: unknown): never {
 /** What workers do, each by its own clock. */
 export async function work(world: World): Promise<void> {
   for (const cell of [world.cells.one, world.cells.two]) {
-    for (const engine of [processOf(world, cell), goodProcessOf(world, cell)]) {
+    for (const engine of [processOf(world, cell), cell.engine]) {
       await releaseDueFunds(engine, { countMax: 500, onError: complain });
       await makeMissingFollowUps(engine, { countMax: 500, onError: () => undefined });
     }

@@ -47,7 +47,9 @@ export async function runAdversary({
     return { steps: done, taken, counts, violation: null, identifiers };
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    return { steps: done, taken, counts, violation: error.message, identifiers: [] };
+    const which = earlier.length === 0 ? 'first' : 'second';
+    const violation = `step ${done} of the ${which} run with seed ${seed}: ${error.message}`;
+    return { steps: done, taken, counts, violation, identifiers: [] };
   } finally {
     await world.cells.stop();
   }
