@@ -58,7 +58,9 @@ create unique index listed_numbers_once on listed_numbers (number_hash, merchant
 create index listed_numbers_of_merchant on listed_numbers (merchant_id, list, added_at, entry_id);
 create index listed_numbers_of_approval on listed_numbers (approval_id, entry_id) where approval_id is not null;
 
--- What the platform has stopped. Written to every cell under the same identifier; outgoing payments only.
+-- What the platform has stopped; outgoing payments only. Each time that somebody freezes something is a freeze of its
+-- own, which every cell has under the same identifier and which never changes until it is lifted: a lift names it, so
+-- that it ends what its approver was shown and nothing else.
 create table freezes (
   freeze_id uuid primary key,
   scope text not null constraint freezes_scope check (scope in ('MERCHANT', 'TOKEN', 'NUMBER', 'PROVIDER', 'ALL')),
@@ -70,15 +72,13 @@ create table freezes (
   encrypted_reason bytea not null,
   frozen_by text not null constraint freezes_person_is_named check (btrim(frozen_by) <> ''),
   frozen_at timestamptz not null,
-  -- When somebody last froze it: no lift that was requested before ends it.
-  last_frozen_at timestamptz not null,
   -- Null: until it is lifted.
   expires_at timestamptz,
   lifted_at timestamptz,
-  -- Why it was lifted. Null where it expired, or another took its place.
+  -- Why it was lifted. Null where it expired, or was lifted from another cell.
   encrypted_lift_reason bytea,
   constraint freezes_subject_fits_scope check ((scope = 'ALL') = (subject = '')),
   constraint freezes_number_is_kept check ((scope = 'NUMBER') = (encrypted_number is not null))
 );
--- One at a time for each subject. Claims find what concerns them by it.
-create unique index freezes_in_force on freezes (scope, subject) where lifted_at is null;
+-- Claims find what concerns them by it. A subject can be frozen several times.
+create index freezes_in_force on freezes (scope, subject) where lifted_at is null;

@@ -119,7 +119,7 @@ export const REQUESTS: ApprovalRequests = {
     countMax: '5',
     amountMax: null,
   },
-  FREEZE_LIFT: { scope: 'PROVIDER', subject: 'p' },
+  FREEZE_LIFT: { scope: 'PROVIDER', subject: 'p', frozenBy: 'x', frozenAt: '2027-03-01T08:00:00.000Z' },
   MERCHANT_RESUME: { suspendedAt: '2027-03-01T00:00:00.000Z' },
   NUMBER_LIST: { list: 'ALLOWED', change: 'ADD', count: 1, number: '' },
   REVIEW: {

@@ -137,8 +137,8 @@ async function insertHeld(client: PoolClient, { now, steps }: ManyWaiting): Prom
   const heldBy = `md5('freeze' || n / 50 % 2)::uuid`;
   await client.query(payments({ ...held, heldBy }, 'null', 'null'), [now, 2 * steps]);
   await client.query(
-    `insert into freezes (freeze_id, scope, subject, encrypted_reason, frozen_by, frozen_at, last_frozen_at)
-     values (md5('freeze0')::uuid, 'TOKEN', 'frozen', '', 'test', $1, $1)`,
+    `insert into freezes (freeze_id, scope, subject, encrypted_reason, frozen_by, frozen_at)
+     values (md5('freeze0')::uuid, 'TOKEN', 'frozen', '', 'test', $1)`,
     [now],
   );
 }

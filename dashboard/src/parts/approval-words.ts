@@ -84,7 +84,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     FREEZE_LIFT: {
       name: 'End of a freeze',
-      effect: (what) => `Payments that wait because of this freeze are then sent: ${what}.`,
+      effect: (what) =>
+        `Payments that wait because of this freeze are then sent, unless another freeze covers them: ${what}.`,
     },
     MERCHANT_RESUME: {
       name: 'Resumption of a suspended merchant',
@@ -214,7 +215,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     FREEZE_LIFT: {
       name: 'Fin d’un gel',
-      effect: (what) => `Les paiements retenus par ce gel seront alors envoyés : ${what}.`,
+      effect: (what) =>
+        `Les paiements retenus par ce gel seront alors envoyés, sauf si un autre gel les couvre : ${what}.`,
     },
     MERCHANT_RESUME: {
       name: 'Rétablissement d’un marchand suspendu',
@@ -310,7 +312,7 @@ const PARTS: Readonly<
   PAYOUT_BATCH: { title: [], rest: [] },
   PAYOUT_LIMIT: { title: ['amount', 'currency'], rest: [] },
   LIMIT: { title: [], rest: [] },
-  FREEZE_LIFT: { title: [], rest: [] },
+  FREEZE_LIFT: { title: [], rest: ['frozenAt', 'frozenBy'] },
   MERCHANT_RESUME: { title: [], rest: ['suspendedAt'] },
   NUMBER_LIST: { title: [], rest: [] },
   REVIEW: { title: [], rest: ['payment'] },

@@ -63,6 +63,8 @@ const UNREAD = new Set([
   'email',
   'fields',
   'fingerprint',
+  'freezeId',
+  'frozenBy',
   'host',
   'label',
   'linesHash',

@@ -116,8 +116,14 @@ export type ApprovalRequests = {
   };
   readonly PAYOUT_LIMIT: { readonly currency: string; readonly amount: string };
   readonly LIMIT: LimitRequest;
-  /** `label`: the name of the merchant, also of a token's; the masked number. */
-  readonly FREEZE_LIFT: Frozen & { readonly label?: string };
+  /** Its subject is the freeze: it lifts that one, in every cell, and none that was added since. */
+  readonly FREEZE_LIFT: Frozen & {
+    /** The name of the merchant, also of a token's; the masked number. */
+    readonly label?: string;
+    readonly frozenBy: string;
+    /** ISO 8601. */
+    readonly frozenAt: string;
+  };
   /** Its subject is the merchant. It ends the suspension of this time (ISO 8601), and no later one. */
   readonly MERCHANT_RESUME: { readonly suspendedAt: string };
   /** The numbers themselves are rows of the list, which name the request: they are encrypted there. */

@@ -73,9 +73,10 @@ test('What is frozen while a merchant is locked for its move is frozen in the ot
   });
   expect(answer).toEqual({ type: 'MOVED' });
   await frozen;
-  const text = `select expires_at, last_frozen_at from freezes where subject = 'TIGO_RWA'`;
-  expect(await select(to, text)).toEqual(await select(from, text));
-  expect(await select(to, text)).toMatchObject([{ expires_at: expiresAt }]);
+  const text = `select freeze_id, expires_at, frozen_at from freezes where subject = 'TIGO_RWA' order by frozen_at desc`;
+  const [added] = await select(from, text);
+  expect(added).toMatchObject({ expires_at: expiresAt });
+  expect((await select(to, text))[0]).toEqual(added);
 });
 
 test('M3: A merchant does not move while a report of its cell says that its deposit was taken back, and nobody has decided on it.', async () => {

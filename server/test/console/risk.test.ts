@@ -240,7 +240,13 @@ describe('a freeze', () => {
     expect((await frozen(ben))[0].liftReason).toBe(WHY.reason);
     expect((await frozen(support))[0].liftReason).toBeNull();
     const { details } = await done(ben, 'GET', `host/approvals/${id}`);
-    expect(details).toEqual({ scope: 'MERCHANT', subject: merchantId, label: freeze.name });
+    expect(details).toEqual({
+      scope: 'MERCHANT',
+      subject: merchantId,
+      label: freeze.name,
+      frozenBy: ana.email,
+      frozenAt: freeze.frozenAt,
+    });
     await decide(ben, id, 'approve');
     expect(await frozen(ana)).toEqual([]);
     expect(await refused(ana, 'POST', lift, WHY)).toBe('NOT_FOUND');

@@ -91,27 +91,70 @@ test('a freeze is written to every cell, and a cell that does not answer is name
     (await readFreezes(engine)).map((one) => (one.type === 'CONFIRMED' ? one.answer.length : null));
   expect(await inForce()).toEqual([1, 0]);
   await freeze(engine, order);
-  expect(await inForce()).toEqual([1, 1]);
+  expect(await inForce()).toEqual([2, 1]);
   await requestLift(engine, { target, reason: 'over', actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' });
   expect(await inForce()).toEqual([0, 0]);
 });
 
-test('a lift leaves a freeze of another cell that is newer than its request', async () => {
-  const { one, two } = cells;
+/** A cell whose clock differs, without a way to the other one. */
+function aloneAt(cell: TestCell, differsByMs: number): TestCell['engine'] {
+  const clock = clockAt(() => new Date(Date.now() + differsByMs));
+  return Object.create(alone(cell), { clock: { value: clock } });
+}
+
+const inForceIn = async (cell: TestCell) =>
+  (await select(cell, 'select frozen_by from freezes where lifted_at is null')).map(
+    (row) => row['frozen_by'],
+  );
+
+const endAll = async () => {
+  for (const cell of [cells.one, cells.two])
+    await select(cell, 'update freezes set lifted_at = $1 where lifted_at is null', [new Date()]);
+};
+
+describe('a lift in two cells names the freeze that its approver was shown', () => {
   const target = { scope: 'PROVIDER', subject: 'MTN_MOMO_RWA' } as const;
   const order = { by: 'Ana', target, reason: 'break-in', expiresAt: null };
-  await freeze(one.engine, order);
-  // By this the database knows a sandbox, where commands approve.
-  await select(one, 'create table if not exists clock_shift ()');
-  const actor = actorNamed('Ana');
-  await requestLift(one.engine, { target, reason: 'over', actor, secondApprover: 'REQUIRED' });
-  const clock = clockAt(() => new Date(Date.now() + 1000));
-  await freeze(Object.create(alone(two), { clock: { value: clock } }), { ...order, by: 'Carl' });
-  const [pending] = await select(one, `select approval_id as id from approvals where kind = 'FREEZE_LIFT'`);
-  expect(await decideAs(one.engine, 'Ben', pending!['id'])).toMatchObject({ type: 'DONE' });
-  const inForce = 'select 1 from freezes where lifted_at is null';
-  expect([await select(one, inForce), (await select(two, inForce)).length]).toEqual([[], 1]);
-  await select(two, 'update freezes set lifted_at = $1 where lifted_at is null', [new Date()]);
+
+  const requestOne = async () => {
+    const { one } = cells;
+    // By this the database knows a sandbox, where commands approve.
+    await select(one, 'create table if not exists clock_shift ()');
+    await requestLift(one.engine, {
+      target,
+      reason: 'over',
+      actor: actorNamed('Ana'),
+      secondApprover: 'REQUIRED',
+    });
+    const pending = `select approval_id as id from approvals where kind = 'FREEZE_LIFT' and status = 'PENDING'`;
+    return String((await select(one, pending))[0]!['id']);
+  };
+
+  test.each([
+    ['ahead', 60_000],
+    ['behind', -60_000],
+  ])('and leaves one that a cell whose clock is %s adds after the request', async (_, differsByMs) => {
+    const { one, two } = cells;
+    await freeze(one.engine, order);
+    const approvalId = await requestOne();
+    await freeze(aloneAt(two, differsByMs), { ...order, by: 'Carl' });
+    expect(await decideAs(one.engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+    expect([await inForceIn(one), await inForceIn(two)]).toEqual([[], ['Carl']]);
+    await endAll();
+  });
+
+  test.each([
+    ['ahead', 60_000],
+    ['behind', -60_000],
+  ])('and ends in every cell one of a cell whose clock is %s', async (_, differsByMs) => {
+    const { one, two } = cells;
+    const clock = clockAt(() => new Date(Date.now() + differsByMs));
+    await freeze(Object.create(two.engine, { clock: { value: clock } }), { ...order, by: 'Carl' });
+    const approvalId = await requestOne();
+    expect(await decideAs(one.engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+    expect([await inForceIn(one), await inForceIn(two)]).toEqual([[], []]);
+    await endAll();
+  });
 });
 
 const listsOf = (cell: TestCell) => select(cell, 'select list, is_requested, entry_id from listed_numbers');

@@ -203,8 +203,9 @@ const WORDS = words({
     notIn: (cells: string) => `Not in cell ${cells}: freeze again`,
     lift: 'Lift',
     liftQuestion:
-      'Payments that waited are then sent, the oldest first. In production another person must approve this.',
-    lifted: 'Freeze lifted. Payments that waited are sent.',
+      'This freeze ends. Payments that waited are then sent, the oldest first, unless another freeze covers them. In ' +
+      'production another person must approve this.',
+    lifted: 'Freeze lifted. Payments that no other freeze covers are sent.',
     requested: 'Sent for approval. The freeze holds until another person approves.',
   },
   fr: {
@@ -225,9 +226,9 @@ const WORDS = words({
     notIn: (cells: string) => `Absent de la cellule ${cells} : gelez à nouveau`,
     lift: 'Lever',
     liftQuestion:
-      'Les paiements en attente sont alors envoyés, les plus anciens d’abord. En production, une autre personne doit ' +
-      'approuver.',
-    lifted: 'Gel levé. Les paiements en attente sont envoyés.',
+      'Ce gel prend fin. Les paiements en attente sont alors envoyés, les plus anciens d’abord, sauf si un autre gel ' +
+      'les couvre. En production, une autre personne doit approuver.',
+    lifted: 'Gel levé. Les paiements qu’aucun autre gel ne couvre sont envoyés.',
     requested: 'Envoyé pour approbation. Le gel tient jusqu’à ce qu’une autre personne approuve.',
   },
 });

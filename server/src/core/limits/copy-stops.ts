@@ -2,13 +2,7 @@
 // something was frozen or blocked, or that was added since, does not have it.
 import type { FreezeScope } from '../../domain/limits/freeze.ts';
 import { inTransaction } from '../../store/database.ts';
-import {
-  extendFreeze,
-  insertFreeze,
-  isLifted,
-  listFreezes,
-  type Freeze,
-} from '../../store/limits/freezes.ts';
+import { insertFreeze, isLifted, listFreezes } from '../../store/limits/freezes.ts';
 import {
   insertListedNumbers,
   listMissingBlocks,
@@ -26,8 +20,8 @@ type Pair = { readonly from: Engine; readonly to: Engine };
 export type LiftedThere = { readonly type: 'LIFTED_THERE'; readonly scope: FreezeScope };
 
 /**
- * What the other cell has stays at least as long. It may have removed numbers that are allowed: none is copied. Where
- * all blocked numbers were copied before, those that were blocked since a time are enough.
+ * What the other cell has stays. It may have removed numbers that are allowed: none is copied. Where all blocked
+ * numbers were copied before, those that were blocked since a time are enough.
  */
 export async function copyStops(
   cells: Pair,
@@ -44,29 +38,20 @@ async function copyFreezes({ from, to }: Pair, { by }: Actor): Promise<LiftedThe
       listFreezes(database, keyring, await clock.timeOf(database)),
     ),
   );
-  const missing = (here ?? []).filter((one) => !there?.some((other) => covers(other, one)));
-  for (const freeze of missing) {
-    const { scope, subject, expiresAt } = freeze;
+  const known = new Set(there?.map(({ freezeId }) => freezeId));
+  for (const freeze of here ?? []) {
+    const { freezeId, scope, subject, expiresAt } = freeze;
+    if (known.has(freezeId)) continue;
     const isCopied = await aloneInAll(to.store.database, async (tx) => {
-      if (!(await extendFreeze(tx, freeze))) {
-        if (await isLifted(tx, freeze)) return false;
-        await insertFreeze(tx, to.store.keyring, freeze);
-      }
-      const detail = { expiresAt: expiresAt?.toISOString() ?? null, from: from.home };
+      if (await isLifted(tx, freeze)) return false;
+      await insertFreeze(tx, to.store.keyring, freeze);
+      const detail = { freezeId, expiresAt: expiresAt?.toISOString() ?? null, from: from.home };
       await note(to, tx, { by, scope, subject }, 'FROZEN', detail);
       return true;
     });
     if (!isCopied) return { type: 'LIFTED_THERE', scope };
   }
   return null;
-}
-
-/** One that is older there could be lifted by a request from before. */
-function covers(other: Freeze, { freezeId, scope, subject, lastFrozenAt, expiresAt }: Freeze): boolean {
-  // Under the hash of another search key a number has another subject.
-  const isSame = other.freezeId === freezeId || (other.scope === scope && other.subject === subject);
-  if (!isSame || other.lastFrozenAt < lastFrozenAt) return false;
-  return other.expiresAt === null || (expiresAt !== null && other.expiresAt >= expiresAt);
 }
 
 /** As many with one statement. */

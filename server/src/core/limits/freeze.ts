@@ -8,14 +8,14 @@ import { findToken } from '../../store/access/tokens.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { findMerchant } from '../../store/merchants/merchants.ts';
 import {
-  findFreezes,
   insertFreeze,
   liftFreeze,
   listFreezes,
   setLiftReason,
   type Freeze,
 } from '../../store/limits/freezes.ts';
-import { NotExecuted, type Executor } from '../approvals/executor.ts';
+import type { Approval } from '../../store/approvals/approvals.ts';
+import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered, type Outcome } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
 import { inEveryCell, type CellAnswer } from '../cells/in-every-cell.ts';
@@ -43,7 +43,7 @@ export type FreezeOrder = Actor & {
 
 /**
  * Once a cell has confirmed, nothing of the scope is claimed there. What was claimed before may be sent until its
- * deadline. Repeated, it is written where it was not.
+ * deadline. Repeated, it is another freeze, so that a cell that did not answer gets it: each is lifted by itself.
  */
 export async function freeze(
   engine: Engine,
@@ -51,7 +51,7 @@ export async function freeze(
 ): Promise<readonly CellAnswer<FreezeAnswer>[]> {
   const frozen = frozenOf(engine, target);
   const phoneNumber = target.scope === 'NUMBER' ? target.phoneNumber : null;
-  // One time in all cells, that of the cell where it is done: a lift leaves alone what was frozen after its request.
+  // One identifier and one time in all cells. A lift names the identifier.
   const frozenAt = await engine.clock.timeOf(engine.store.database);
   const written: Freeze = {
     ...frozen,
@@ -61,13 +61,13 @@ export async function freeze(
     liftReason: null,
     frozenBy: by,
     frozenAt,
-    lastFrozenAt: frozenAt,
     expiresAt,
   };
   return inEveryCell(engine, (database) =>
     aloneInAll(database, async (tx) => {
       await insertFreeze(tx, engine.store.keyring, written);
-      await note(engine, tx, { by, ...frozen }, 'FROZEN', { expiresAt: expiresAt?.toISOString() ?? null });
+      const detail = { freezeId: written.freezeId, expiresAt: expiresAt?.toISOString() ?? null };
+      await note(engine, tx, { by, ...frozen }, 'FROZEN', detail);
       return { isKnown: await isKnown(tx, frozen) };
     }),
   );
@@ -79,7 +79,7 @@ async function isKnown(tx: Tx, { scope, subject }: Frozen): Promise<boolean> {
   return scope !== 'TOKEN' || (await findToken(tx, subject)) !== null;
 }
 
-/** Those in force, cell by cell. The same freeze can have another identifier in a cell that was told later. */
+/** Those in force, cell by cell. A freeze has one identifier in all cells. */
 export async function readFreezes(engine: Engine): Promise<readonly CellAnswer<readonly Freeze[]>[]> {
   const now = engine.clock.now();
   return inEveryCell(engine, (database) => listFreezes(database, engine.store.keyring, now));
@@ -90,34 +90,58 @@ type Lifting = Ordered & { readonly reason: string };
 
 export type LiftOrder = Lifting & { readonly target: FreezeTarget };
 
-/** A freeze as it was found, in the same order. */
-export type LiftOfOrder = Lifting & { readonly freeze: Frozen & Pick<Freeze, 'phoneNumber'> };
+/** `cells` says of each whether the freeze was in force there; empty where the lift is pending approval. */
+type LiftAnswer = { readonly outcome: Outcome; readonly cells: readonly CellAnswer<boolean>[] };
 
-export type LiftAnswer = { readonly outcome: Outcome; readonly cells: readonly CellAnswer<boolean>[] };
+type LiftsAnswer = Omit<LiftAnswer, 'outcome'> & {
+  /** NOT_FROZEN: no cell that answered has a freeze of the target. */
+  readonly outcome: Outcome | 'NOT_FROZEN';
+  /** What is lifted, or requested to be. */
+  readonly freezes: readonly Freeze[];
+};
 
-/** Payments that waited are released, the oldest of each merchant first. */
-export async function requestLift(engine: Engine, { target, ...order }: LiftOrder): Promise<LiftAnswer> {
-  const phoneNumber = target.scope === 'NUMBER' ? target.phoneNumber : null;
-  return requestLiftOf(engine, { ...order, freeze: { ...frozenOf(engine, target), phoneNumber } });
+/** Lifts, or requests to lift, every freeze of the target that a cell has at this moment. Each has its own request. */
+export async function requestLift(engine: Engine, { target, ...order }: LiftOrder): Promise<LiftsAnswer> {
+  const read = await readFreezes(engine);
+  const inForce = read.flatMap((one) => (one.type === 'CONFIRMED' ? one.answer : []));
+  const byId = new Map(inForce.map((found) => [found.freezeId, found]));
+  const freezes = [...byId.values()].filter((found) => isOf(target, found));
+  const answers: LiftAnswer[] = [];
+  for (const found of freezes) answers.push(await requestLiftOf(engine, { ...order, freeze: found }));
+  const missing = read.flatMap((one) => (one.type === 'NOT_CONFIRMED' ? [one] : []));
+  return {
+    outcome: answers[0]?.outcome ?? 'NOT_FROZEN',
+    freezes,
+    cells: [...missing, ...answers.flatMap(({ cells }) => cells)],
+  };
 }
 
+function isOf(target: FreezeTarget, { scope, subject, phoneNumber }: Freeze): boolean {
+  if (target.scope !== scope) return false;
+  if (target.scope === 'NUMBER') return target.phoneNumber === phoneNumber;
+  return target.scope === 'ALL' || target.subject === subject;
+}
+
+/**
+ * Payments that waited are released, the oldest of each merchant first, unless another freeze covers them. The request
+ * names this freeze: what is frozen later stays, whatever the clocks of cells say.
+ */
 export async function requestLiftOf(
   engine: Engine,
-  { freeze: of, ...order }: LiftOfOrder,
+  { freeze: lifted, ...order }: Lifting & { readonly freeze: Freeze },
 ): Promise<LiftAnswer> {
   const { actor, reason } = order;
-  const { scope, subject } = of;
-  const frozen = { scope, subject };
+  const { freezeId, scope, subject, frozenBy, frozenAt } = lifted;
   if (!isNeeded(order)) {
-    const requestedAt = await engine.clock.timeOf(engine.store.database);
-    const lifted = { by: actor.by, reason, requestedAt };
-    return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, lifted) };
+    const cells = await liftEverywhere(engine, { by: actor.by, freezeId, scope, subject, reason });
+    return { outcome: 'DONE', cells };
   }
   await inTransaction(engine.store.database, async (tx) => {
-    await setLiftReason(tx, engine.store.keyring, { ...frozen, reason });
-    const label = await labelOf(tx, of);
-    const request = label === null ? frozen : { ...frozen, label };
-    const wanted = { actor, merchantId: null, kind: 'FREEZE_LIFT', subject: nameOf(frozen) } as const;
+    await setLiftReason(tx, engine.store.keyring, { freezeId, reason });
+    const label = await labelOf(tx, lifted);
+    const shown = { scope, subject, frozenBy, frozenAt: frozenAt.toISOString() };
+    const request = label === null ? shown : { ...shown, label };
+    const wanted = { actor, merchantId: null, kind: 'FREEZE_LIFT', subject: freezeId } as const;
     await requestApproval(engine, tx, { ...wanted, request });
   });
   return { outcome: 'REQUESTED', cells: [] };
@@ -135,43 +159,45 @@ export async function labelOf(
 }
 
 export const freezeLiftExecutor: Executor<'FREEZE_LIFT'> = {
-  show: ({ scope, subject, label }) => ({ scope, subject, ...(label !== undefined && { label }) }),
+  show: ({ scope, subject, label, frozenBy, frozenAt }) => ({
+    scope,
+    subject,
+    ...(label !== undefined && { label }),
+    frozenBy,
+    frozenAt,
+  }),
   concerns: async (tx, { request }) => {
     if (request.scope === 'MERCHANT') return [request.subject];
     const token = request.scope === 'TOKEN' ? await findToken(tx, request.subject) : null;
     return token === null ? [] : [token.merchantId];
   },
+  // Where this cell does not have it, or it has expired, another one can have it still.
   execute: async ({ engine, tx, approval, decider: { by } }) => {
-    const { request, requestedAt } = approval;
-    if (await lift(engine, tx, request, { by, requestedAt })) return;
-    // Frozen again since. Where this cell has none, another one can have it still.
-    const now = await engine.clock.timeOf(tx);
-    if ((await findFreezes(tx, [request], now)).length > 0) throw new NotExecuted();
+    await lift(engine, tx, liftedBy(approval, by));
   },
   // A cell that does not answer stays frozen, which `freeze list` shows; it is lifted there by a new request.
   after: async ({ engine, approval, decider: { by } }) => {
-    await liftEverywhere(engine, approval.request, { by, requestedAt: approval.requestedAt });
+    await liftEverywhere(engine, liftedBy(approval, by));
   },
 };
 
-/** The reason was kept with the request where there was one. */
-type Lifted = Actor & { readonly requestedAt: Date; readonly reason?: string };
+/** One freeze, to be ended by somebody. The reason was kept with the request where there was one. */
+type Lifted = Actor & Frozen & { readonly freezeId: string; readonly reason?: string };
 
-function liftEverywhere(
-  engine: Engine,
-  frozen: Frozen,
-  lifted: Lifted,
-): Promise<readonly CellAnswer<boolean>[]> {
-  return inEveryCell(engine, (database) => inTransaction(database, (tx) => lift(engine, tx, frozen, lifted)));
+function liftedBy({ subject: freezeId, request }: Approval<'FREEZE_LIFT'>, by: string): Lifted {
+  const { scope, subject } = request;
+  return { by, freezeId, scope, subject };
+}
+
+function liftEverywhere(engine: Engine, lifted: Lifted): Promise<readonly CellAnswer<boolean>[]> {
+  return inEveryCell(engine, (database) => inTransaction(database, (tx) => lift(engine, tx, lifted)));
 }
 
 /** Answers whether it was in force there. */
-async function lift(engine: Engine, tx: Tx, frozen: Frozen, lifted: Lifted): Promise<boolean> {
-  const { by, requestedAt, reason } = lifted;
-  if (reason !== undefined) await setLiftReason(tx, engine.store.keyring, { ...frozen, reason });
-  const now = await engine.clock.timeOf(tx);
-  const wasInForce = await liftFreeze(tx, { ...frozen, requestedAt, now });
-  if (wasInForce) await note(engine, tx, { by, ...frozen }, 'FREEZE_LIFTED', {});
+async function lift(engine: Engine, tx: Tx, { by, freezeId, reason, ...frozen }: Lifted): Promise<boolean> {
+  if (reason !== undefined) await setLiftReason(tx, engine.store.keyring, { freezeId, reason });
+  const wasInForce = await liftFreeze(tx, { freezeId, now: await engine.clock.timeOf(tx) });
+  if (wasInForce) await note(engine, tx, { by, ...frozen }, 'FREEZE_LIFTED', { freezeId });
   return wasInForce;
 }
 

@@ -23,9 +23,9 @@ export async function readFreezesOfAll(engine: Engine): Promise<FreezesOfAll> {
   const confirmed = answers.flatMap((one) => (one.type === 'CONFIRMED' ? [one] : []));
   const all = new Map<string, Freeze>();
   for (const { answer } of confirmed)
-    for (const freeze of answer) if (!all.has(nameOf(freeze))) all.set(nameOf(freeze), freeze);
-  const freezes = [...all].map(([name, freeze]) => {
-    const without = confirmed.filter(({ answer }) => !answer.some((one) => nameOf(one) === name));
+    for (const freeze of answer) if (!all.has(freeze.freezeId)) all.set(freeze.freezeId, freeze);
+  const freezes = [...all].map(([freezeId, freeze]) => {
+    const without = confirmed.filter(({ answer }) => !answer.some((one) => one.freezeId === freezeId));
     return { ...freeze, cellsWithout: without.map(({ cell }) => cell) };
   });
   return {
@@ -49,8 +49,4 @@ export async function revealFrozenNumber(
   if (phoneNumber !== null)
     await recordShown(engine, { by, merchantId: null, subject: freezeId, of: 'FREEZE' });
   return phoneNumber;
-}
-
-function nameOf({ scope, subject }: Freeze): string {
-  return `${scope} ${subject}`;
 }

@@ -5,7 +5,6 @@ import { listFreezes, replaceFrozenNumber } from '../../store/limits/freezes.ts'
 import { listAllNumbers, replaceNumberHash, type ListedNumber } from '../../store/limits/listed-numbers.ts';
 import type { TimedStore } from '../engine.ts';
 import { numberHashes } from '../../store/encryption/number-hash.ts';
-import { inTimedTransaction } from '../timed-transaction.ts';
 
 const PAGE = 500;
 
@@ -52,9 +51,7 @@ async function rehashFreezes(engine: TimedStore): Promise<number> {
     if (phoneNumber === null) continue;
     const hash = numberHashes(store.keyring, phoneNumber)[0].toString('hex');
     if (hash === subject) continue;
-    await inTimedTransaction(engine, (tx, replacedAt) =>
-      replaceFrozenNumber(tx, { freezeId, subject: hash, now: replacedAt }),
-    );
+    await replaceFrozenNumber(store.database, { freezeId, subject: hash });
     count += 1;
   }
   return count;

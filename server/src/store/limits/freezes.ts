@@ -15,7 +15,6 @@ const freezes = columns({
   encryptedLiftReason: 'bytea null',
   frozenBy: 'text',
   frozenAt: 'timestamptz',
-  lastFrozenAt: 'timestamptz',
   expiresAt: 'timestamptz null',
 });
 
@@ -29,24 +28,12 @@ export type Freeze = Omit<FreezeRow, 'encryptedNumber' | 'encryptedReason' | 'en
   readonly liftReason: string | null;
 };
 
-const insertEncrypted = oneRowInserter(
-  'freezes',
-  freezes.cells,
-  // Repeated for cells that did not confirm: it never ends earlier than was said before.
-  `on conflict (scope, subject) where lifted_at is null do update set
-     last_frozen_at = greatest(freezes.last_frozen_at, excluded.last_frozen_at), expires_at =
-     case when freezes.expires_at is null or excluded.expires_at is null then null
-       else greatest(freezes.expires_at, excluded.expires_at) end`,
-);
+// A move can find the freeze in a cell that already has it.
+const insertEncrypted = oneRowInserter('freezes', freezes.cells, 'on conflict (freeze_id) do nothing');
 
-/** One that has expired makes way. Everybody who claims must be kept out meanwhile. */
+/** Everybody who claims must be kept out meanwhile. A cell that has the freeze already keeps it as it is. */
 export async function insertFreeze(tx: Tx, keyring: Keyring, freeze: Freeze): Promise<void> {
-  const { scope, subject, frozenAt, phoneNumber, reason } = freeze;
-  await tx.query(
-    `update freezes set lifted_at = expires_at
-     where scope = $1 and subject = $2 and lifted_at is null and expires_at <= $3`,
-    [scope, subject, frozenAt],
-  );
+  const { phoneNumber, reason } = freeze;
   await insertEncrypted(tx, {
     ...freeze,
     encryptedNumber: phoneNumber === null ? null : keyring.encrypt(identityOf(freeze, 'number'), phoneNumber),
@@ -55,69 +42,41 @@ export async function insertFreeze(tx: Tx, keyring: Keyring, freeze: Freeze): Pr
   });
 }
 
-/** What is frozen there stays so at least as long, also where it has expired. Answers whether it was not lifted. */
-export async function extendFreeze(
-  tx: Tx,
-  { scope, subject, lastFrozenAt, expiresAt }: Freeze,
-): Promise<boolean> {
-  return isChanged(
-    tx,
-    `update freezes set last_frozen_at = greatest(last_frozen_at, $4), expires_at =
-       case when expires_at is null or $3::timestamptz is null then null else greatest(expires_at, $3) end
-     where scope = $1 and subject = $2 and lifted_at is null`,
-    [scope, subject, expiresAt, lastFrozenAt],
-  );
-}
-
-/** Whether it was in force under this identifier, and is not any more. */
 export async function isLifted(tx: Tx, { freezeId }: Pick<Freeze, 'freezeId'>): Promise<boolean> {
   return (
     (await found.find(tx, 'from freezes where freeze_id = $1 and lifted_at is not null', [freezeId])) !== null
   );
 }
 
-/** Answers whether it was in force. One that was frozen again since the lift was requested stays. */
+/** Ends this freeze and no other one of the same target. Answers false where it is not here, or was lifted before. */
 export async function liftFreeze(
   tx: Tx,
-  { scope, subject, requestedAt, now }: Frozen & { readonly requestedAt: Date; readonly now: Date },
+  { freezeId, now }: Pick<Freeze, 'freezeId'> & { readonly now: Date },
 ): Promise<boolean> {
-  return isChanged(
-    tx,
-    `update freezes set lifted_at = $3
-     where scope = $1 and subject = $2 and lifted_at is null and last_frozen_at <= $4`,
-    [scope, subject, now, requestedAt],
-  );
+  return isChanged(tx, 'update freezes set lifted_at = $2 where freeze_id = $1 and lifted_at is null', [
+    freezeId,
+    now,
+  ]);
 }
 
 /** Keeps why somebody wants a freeze to be lifted. The last reason counts. */
 export async function setLiftReason(
   tx: Tx,
   keyring: Keyring,
-  { scope, subject, reason }: Frozen & { readonly reason: string },
+  freeze: Pick<Freeze, 'freezeId' | 'reason'>,
 ): Promise<void> {
-  const row = await found.find(tx, 'from freezes where scope = $1 and subject = $2 and lifted_at is null', [
-    scope,
-    subject,
-  ]);
-  if (row === null) return;
-  await tx.query('update freezes set encrypted_lift_reason = $2 where freeze_id = $1', [
-    row.freezeId,
-    keyring.encrypt(identityOf(row, 'lift_reason'), reason),
+  await tx.query('update freezes set encrypted_lift_reason = $2 where freeze_id = $1 and lifted_at is null', [
+    freeze.freezeId,
+    keyring.encrypt(identityOf(freeze, 'lift_reason'), freeze.reason),
   ]);
 }
 
-/** The same number under another hash. Where that is frozen too, this one makes way. */
+/** The same number under another hash. */
 export async function replaceFrozenNumber(
   tx: Tx,
-  { freezeId, subject, now }: Pick<Freeze, 'freezeId' | 'subject'> & { readonly now: Date },
+  { freezeId, subject }: Pick<Freeze, 'freezeId' | 'subject'>,
 ): Promise<void> {
-  const isReplaced = await isChanged(
-    tx,
-    `update freezes set subject = $2 where freeze_id = $1 and not exists (
-       select 1 from freezes o where o.scope = 'NUMBER' and o.subject = $2 and o.lifted_at is null)`,
-    [freezeId, subject],
-  );
-  if (!isReplaced) await tx.query('update freezes set lifted_at = $2 where freeze_id = $1', [freezeId, now]);
+  await tx.query('update freezes set subject = $2 where freeze_id = $1', [freezeId, subject]);
 }
 
 /** For statements: whether rows of freezes are in force at the time that `now` names. */

@@ -37,20 +37,28 @@ export const freezeCommands = {
       for (const { cell } of confirmed) print(row(cell, 'frozen'));
       if (confirmed.length > 0 && !confirmed.some(({ answer }) => answer.isKnown))
         print('No cell that confirmed knows this identifier. Check it.');
-      warnOfCells(answers, 'Payments still leave there. Run the command again.');
+      warnOfCells(
+        answers,
+        'Payments still leave there. Run the command again: it adds a freeze in every cell.',
+      );
     },
   }),
   'freeze lift': gatewayCommand({
     usage: `${TARGET} --reason TEXT --by NAME`,
-    summary: 'lift a freeze, after approval: payments that waited are sent',
+    summary: 'lift every freeze of this that is in force, after approval: payments that waited are sent',
     read: (options) => ({
       by: options.person(),
       target: readTarget(options),
       reason: options.reason(),
     }),
     run: async ({ engine }, { by, ...order }) => {
-      const { outcome, cells } = await requestLift(engine, { ...order, ...askedByCommand(engine, by) });
+      const { outcome, freezes, cells } = await requestLift(engine, {
+        ...order,
+        ...askedByCommand(engine, by),
+      });
+      for (const { freezeId, frozenAt, frozenBy } of freezes) print(row(freezeId, frozenAt, frozenBy));
       if (outcome === 'REQUESTED') print(REQUESTED);
+      if (outcome === 'NOT_FROZEN') print('No cell that answered has a freeze of this.');
       for (const one of cells)
         if (one.type === 'CONFIRMED') print(row(one.cell, one.answer ? 'lifted' : 'was not frozen'));
       warnOfCells(cells, 'Payments still wait there. Run the command again.');
@@ -64,8 +72,12 @@ export const freezeCommands = {
       const answers = await readFreezes(engine);
       for (const one of answers) {
         if (one.type !== 'CONFIRMED') continue;
-        for (const { scope, subject, phoneNumber, frozenAt, expiresAt, frozenBy, reason } of one.answer)
-          print(row(one.cell, scope, phoneNumber ?? subject, frozenAt, expiresAt, frozenBy, reason));
+        for (const { freezeId, scope, subject, phoneNumber, frozenAt, expiresAt, ...found } of one.answer) {
+          const { frozenBy, reason } = found;
+          print(
+            row(one.cell, freezeId, scope, phoneNumber ?? subject, frozenAt, expiresAt, frozenBy, reason),
+          );
+        }
       }
       warnOfCells(answers, 'Their freezes are not listed.');
     },
