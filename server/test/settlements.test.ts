@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readApproval } from '../src/core/approvals/read.ts';
 import { askedByCommand } from '../src/core/approvals/request.ts';
 import { freeze, requestLift } from '../src/core/limits/freeze.ts';
 import { accountsOfHolds, holdFunds, releaseFunds } from '../src/core/limits/wallet-holds.ts';
@@ -304,4 +305,173 @@ test('a merchant that is frozen, suspended or owes is refused, and so is everyon
   expect(await settle(shop, '1')).toEqual({ type: 'RECOVERING' });
   await endRecovery(engine, { by: 'Ana', provider: null, unasked: true });
   expect(await settle(shop, '1')).toEqual(REQUESTED);
+});
+
+const payAs = (settlementId: string, reference: string, bankHasPaid: boolean) =>
+  requestSettlementDecision(gateway.engine, {
+    actor: actorNamed('Ana'),
+    settlementId,
+    decision: 'PAID',
+    reference,
+    bankHasPaid,
+  });
+
+const reject = async (settlementId: string) => {
+  const order = { actor: actorNamed('Ana'), settlementId, decision: 'REJECTED', reason: 'frozen' } as const;
+  return approvalIn(await requestSettlementDecision(gateway.engine, order));
+};
+
+const freezeMerchant = ({ merchantId: subject }: Account) =>
+  freeze(gateway.engine, {
+    by: 'Ana',
+    target: { scope: 'MERCHANT', subject },
+    reason: 'break-in',
+    expiresAt: null,
+  });
+
+const lift = ({ merchantId: subject }: Account) =>
+  requestLift(gateway.engine, {
+    target: { scope: 'MERCHANT', subject },
+    reason: 'over',
+    actor: actorNamed('Ana'),
+    secondApprover: 'OPTIONAL',
+  });
+
+describe('a settlement that must not be paid any more', () => {
+  const page = { of: 'OPEN', after: null, countMax: 500 } as const;
+
+  async function standingOf(settlementId: string) {
+    const listed = await readSettlements(gateway.engine, page);
+    return listed.find((one) => one.settlementId === settlementId)?.standing;
+  }
+
+  test('because of a freeze is listed with it, and recorded as paid only with the statement that the bank has paid', async () => {
+    const { engine } = gateway;
+    const shop = await openShop('1000');
+    const settlementId = settlementIn(await settle(shop, '300'));
+    expect(await standingOf(settlementId)).toMatchObject({ stops: [] });
+    await freezeMerchant(shop);
+    expect(await standingOf(settlementId)).toMatchObject({ stops: ['FROZEN'] });
+    expect(await pay(settlementId, 'FT30-0001')).toMatchObject({
+      type: 'SETTLEMENT_STOPPED',
+      stops: ['FROZEN'],
+    });
+    const approvalId = approvalIn(await payAs(settlementId, 'FT30-0001', true));
+    const whose = 'ALL';
+    expect(await readApproval(engine, { approvalId, whose })).toMatchObject({
+      shown: { bankHasPaid: 'BANK_HAS_PAID', despite: 'FROZEN' },
+      effect: { available: parseAmount('700'), owed: 0n },
+    });
+    expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+    expect(await fundsOf(shop)).toEqual({ posted: '700', held: '0' });
+  });
+
+  test('because of a freeze since it was recorded as paid is not approved, and is when the freeze has ended', async () => {
+    const { engine } = gateway;
+    const shop = await openShop('1000');
+    const settlementId = settlementIn(await settle(shop, '300'));
+    const approvalId = approvalIn(await pay(settlementId, 'FT30-0002'));
+    await freezeMerchant(shop);
+    expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({
+      type: 'NOT_EXECUTED',
+      because: { code: 'SETTLEMENT_STOPPED', parameters: { stops: 'FROZEN' } },
+    });
+    expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '300' });
+    await lift(shop);
+    expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+    expect(await fundsOf(shop)).toEqual({ posted: '700', held: '0' });
+  });
+
+  test('because of a suspension is rejected, and the money is available again', async () => {
+    const { engine } = gateway;
+    const shop = await openShop('1000');
+    const { merchantId } = shop;
+    const settlementId = settlementIn(await settle(shop, '300'));
+    await suspendMerchant(engine, { actor: actorNamed('Ana'), merchantId });
+    expect(await pay(settlementId, 'FT30-0003')).toMatchObject({ stops: ['SUSPENDED'] });
+    expect(await decideAs(engine, 'Ben', await reject(settlementId))).toMatchObject({ type: 'DONE' });
+    expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '0' });
+  });
+
+  test('because a hold is short is not paid, and when it is rejected its reserve fills the hold', async () => {
+    const { engine } = gateway;
+    const shop = await openShop('1000');
+    const settlementId = settlementIn(await settle(shop, '300'));
+    const holdId = await hold(shop, parseAmount('900')!);
+    expect(await standingOf(settlementId)).toMatchObject({
+      stops: ['WALLET_OWES'],
+      funds: { available: 0n, unheld: parseAmount('200') },
+    });
+    expect(await pay(settlementId, 'FT30-0004')).toMatchObject({ stops: ['WALLET_OWES'] });
+    expect(await decideAs(engine, 'Ben', await reject(settlementId))).toMatchObject({ type: 'DONE' });
+    expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '900' });
+    await release(holdId);
+  });
+
+  test('because the wallet owes is paid when the debt has ended', async () => {
+    const { engine } = gateway;
+    const shop = await openShop('1000');
+    const { merchantId } = shop;
+    const settlementId = settlementIn(await settle(shop, '300'));
+    await select(gateway, 'update wallets set owed = 701 where merchant_id = $1', [merchantId]);
+    expect(await pay(settlementId, 'FT30-0005')).toMatchObject({
+      type: 'SETTLEMENT_STOPPED',
+      stops: ['WALLET_OWES'],
+      funds: { available: parseAmount('700'), owed: parseAmount('701') },
+    });
+    await select(gateway, 'update wallets set owed = 0 where merchant_id = $1', [merchantId]);
+    const approvalId = approvalIn(await pay(settlementId, 'FT30-0005'));
+    expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+  });
+
+  test('after a restore is compared with the bank first', async () => {
+    const { engine } = gateway;
+    const shop = await openShop('1000');
+    const settlementId = settlementIn(await settle(shop, '300'));
+    await beginRecovery(engine, { by: 'Ana', lostFrom: nowOf(engine) });
+    expect(await pay(settlementId, 'FT30-0006')).toMatchObject({ stops: ['RECOVERING'] });
+    const approvalId = approvalIn(await payAs(settlementId, 'FT30-0006', true));
+    expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+    await endRecovery(engine, { by: 'Ana', provider: null, unasked: true });
+  });
+
+  test('is refused of a person of the platform too, at the request and at the approval', async () => {
+    const { engine } = gateway;
+    const shop = await openShop('1000');
+    const { merchantId } = shop;
+    const manual = (reference: string, amount: string, bankHasPaid = false) =>
+      requestMoney(engine, {
+        ...FRANCS,
+        walletProvider: '',
+        merchantId,
+        reference,
+        reason: null,
+        type: 'SETTLEMENT',
+        amount: parseAmount(amount)!,
+        actor: actorNamed('Ana'),
+        bankHasPaid,
+      });
+    const approvalOf = (answer: Awaited<ReturnType<typeof manual>>) =>
+      answer.type === 'REQUESTED' ? answer.approvalId : expect.fail(answer.type);
+    const before = approvalOf(await manual('FT31-0001', '10'));
+    await freezeMerchant(shop);
+    expect(await decideAs(engine, 'Ben', before)).toMatchObject({
+      type: 'NOT_EXECUTED',
+      because: { code: 'SETTLEMENT_STOPPED' },
+    });
+    expect(await manual('FT31-0002', '10')).toMatchObject({ type: 'SETTLEMENT_STOPPED', stops: ['FROZEN'] });
+    const stated = approvalOf(await manual('FT31-0002', '10', true));
+    expect(await readApproval(engine, { approvalId: stated, whose: 'ALL' })).toMatchObject({
+      shown: { bankHasPaid: 'BANK_HAS_PAID', despite: 'FROZEN' },
+      effect: { available: parseAmount('990') },
+    });
+    expect(await decideAs(engine, 'Ben', stated)).toMatchObject({ type: 'DONE' });
+    await lift(shop);
+    expect(await decideAs(engine, 'Ben', before)).toMatchObject({ type: 'DONE' });
+    await select(gateway, 'update wallets set owed = 5 where merchant_id = $1', [merchantId]);
+    expect(await manual('FT31-0003', '976')).toMatchObject({ stops: ['WALLET_OWES'] });
+    expect(await manual('FT31-0003', '975')).toMatchObject({ type: 'REQUESTED' });
+    await select(gateway, 'update wallets set owed = 0 where merchant_id = $1', [merchantId]);
+    expect(await fundsOf(shop)).toEqual({ posted: '980', held: '0' });
+  });
 });

@@ -4183,6 +4183,7 @@ export interface operations {
       readonly reference?: string;
       readonly reason: string;
       readonly requestId?: string;
+      readonly bankHasPaid?: boolean;
     } } };
     responses: {
       200: { content: { 'application/json': {
@@ -6441,6 +6442,12 @@ export interface operations {
           readonly decidedAt: string | null;
           readonly reference: string | null;
           readonly reason: string | null;
+          readonly stops: readonly ("RECOVERING" | "SUSPENDED" | "FROZEN" | "WALLET_OWES")[];
+          readonly wallet: {
+            readonly available: string;
+            readonly owed: string;
+            readonly unheld: string;
+          } | null;
           readonly approval: {
             readonly approvalId: string;
             readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "REPORT_READING" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "MERCHANT_RESUME" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "DAY_REOPEN" | "FIRST_DAY" | "FILE_VOID" | "BANK_ACCOUNT" | "SETTLEMENT" | "CELL_END" | "LOST_PAYMENT";
@@ -6526,6 +6533,7 @@ export interface operations {
     };
     requestBody: { content: { 'application/json': {
       readonly reference: string;
+      readonly bankHasPaid?: boolean;
     } } };
     responses: {
       200: { content: { 'application/json': {

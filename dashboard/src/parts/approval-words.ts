@@ -306,7 +306,10 @@ const PARTS: Readonly<
   PAYMENT_END: { title: ['payment'], rest: ['outcome'] },
   OPERATOR_REPORT: { title: ['provider'], rest: ['mappingBy'] },
   REPORT_READING: { title: ['provider'], rest: ['differingCount', 'knownCount', 'mappingBy', 'note'] },
-  MONEY: { title: ['type', 'amount', 'currency'], rest: ['country', 'walletProvider', 'reference', 'alike'] },
+  MONEY: {
+    title: ['type', 'amount', 'currency'],
+    rest: ['country', 'walletProvider', 'reference', 'alike', 'bankHasPaid', 'despite'],
+  },
   FLOAT: { title: ['type', 'provider', 'amount', 'currency'], rest: ['reference'] },
   CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },
   PAYOUT_BATCH: { title: [], rest: [] },
@@ -355,7 +358,10 @@ const PARTS: Readonly<
     ],
   },
   BANK_ACCOUNT: { title: ['bank', 'number', 'currency'], rest: [] },
-  SETTLEMENT: { title: [], rest: ['country', 'walletProvider', 'bank', 'number', 'reference'] },
+  SETTLEMENT: {
+    title: [],
+    rest: ['country', 'walletProvider', 'bank', 'number', 'reference', 'bankHasPaid', 'despite'],
+  },
   CELL_END: { title: ['from', 'to'], rest: ['sums'] },
   LOST_PAYMENT: { title: [], rest: ['provider', 'reference', 'note'] },
 };

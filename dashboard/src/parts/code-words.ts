@@ -7,6 +7,7 @@ import { MOVEMENT_WORDS } from './movement-words.ts';
 import type { Names } from './names.tsx';
 import { REVIEW_REASON_WORDS } from './review-words.ts';
 import { ROLE_WORDS } from './role-words.ts';
+import { SETTLEMENT_STOP_WORDS } from './settlement-words.ts';
 import { STATE_WORDS } from './state-words.ts';
 
 /** "PAYOUT MTN_MOMO_RWA" as "Payout MTN Rwanda". What is no code, such as a currency, stays. */
@@ -25,6 +26,7 @@ const OWN_WORDS = words<Readonly<Record<string, string>>>({
     ALLOW: 'Allow',
     ALLOWED: 'Allowed numbers',
     BANK_ACCOUNT: 'Bank account',
+    BANK_HAS_PAID: 'The bank has already paid',
     BLOCKED: 'Blocked numbers',
     CANCELLED: 'Cancelled',
     CHARGE: 'Operator charges',
@@ -78,6 +80,7 @@ const OWN_WORDS = words<Readonly<Record<string, string>>>({
     ALLOW: 'Autoriser',
     ALLOWED: 'Numéros autorisés',
     BANK_ACCOUNT: 'Compte bancaire',
+    BANK_HAS_PAID: 'La banque a déjà payé',
     BLOCKED: 'Numéros bloqués',
     CANCELLED: 'Annulé',
     CHARGE: 'Frais des opérateurs',
@@ -135,6 +138,7 @@ const knownIn = (language: Language): Readonly<Record<string, string>> => ({
   ...STATE_WORDS[language],
   ...FAILED_PAYMENT_WORDS[language],
   ...ROLE_WORDS[language],
+  ...SETTLEMENT_STOP_WORDS[language],
   ...REVIEW_REASON_WORDS[language],
   ...FREEZE_SCOPE_WORDS[language],
   ...OWN_WORDS[language],

@@ -1,5 +1,6 @@
 import { words, type Language } from '../language.tsx';
 import { groupDigits } from './money.tsx';
+import { stopsInWords } from './settlement-words.ts';
 import { formatExact } from './time.tsx';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -27,6 +28,9 @@ export const SETTLEMENT_REASON_WORDS = words<Readonly<Record<string, (parameters
       `The wallet has only ${groupDigits(available, 'en')} ${currency} available. Request less.`,
     SETTLEMENT_IDENTIFIER_TAKEN: () =>
       'This request was already used for another settlement. Reload the page.',
+    SETTLEMENT_STOPPED: ({ stops = '' }) =>
+      `This settlement must not be paid now: ${stopsInWords(stops, 'en')}. Reject it, or wait until that has ended. ` +
+      'If the bank has already paid it, request it again and say so.',
     SETTLEMENT_DECIDED: () => 'This settlement was already decided. Reload to see its status.',
     SETTLEMENT_DECISION_REQUESTED: () =>
       'A decision is pending approval. Approve or reject that request first.',
@@ -47,6 +51,9 @@ export const SETTLEMENT_REASON_WORDS = words<Readonly<Record<string, (parameters
     SETTLEMENT_SHORT: ({ available = '', currency = '' }) =>
       `Seuls ${groupDigits(available, 'fr')} ${currency} sont disponibles. Demandez moins.`,
     SETTLEMENT_IDENTIFIER_TAKEN: () => 'Cette demande a déjà servi à un autre règlement. Rechargez la page.',
+    SETTLEMENT_STOPPED: ({ stops = '' }) =>
+      `Ce règlement ne doit pas être payé maintenant : ${stopsInWords(stops, 'fr')}. Refusez-le, ou attendez que cela ` +
+      'prenne fin. Si la banque l’a déjà payé, refaites la demande en le déclarant.',
     SETTLEMENT_DECIDED: () => 'Ce règlement a déjà été décidé. Rechargez pour voir son statut.',
     SETTLEMENT_DECISION_REQUESTED: () =>
       'Une décision attend une approbation. Approuvez-la ou refusez-la d’abord.',

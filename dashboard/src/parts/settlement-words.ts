@@ -7,6 +7,33 @@ export const SETTLEMENT_STATUS_WORDS = words({
   fr: { REQUESTED: 'Demandé', PAID: 'Payé', REJECTED: 'Refusé' },
 });
 
+export type SettlementStop = 'RECOVERING' | 'SUSPENDED' | 'FROZEN' | 'WALLET_OWES';
+
+/** Why a settlement must not be paid now. */
+export const SETTLEMENT_STOP_WORDS = words<Readonly<Record<SettlementStop, string>>>({
+  en: {
+    RECOVERING: 'A recovery is open',
+    SUSPENDED: 'Merchant suspended',
+    FROZEN: 'Frozen',
+    WALLET_OWES: 'The wallet does not cover what it owes and its holds',
+  },
+  fr: {
+    RECOVERING: 'Une restauration est en cours',
+    SUSPENDED: 'Marchand suspendu',
+    FROZEN: 'Gelé',
+    WALLET_OWES: 'Le portefeuille ne couvre pas ses dettes et ses retenues',
+  },
+});
+
+/** "Frozen, Merchant suspended", from codes separated by commas. */
+export function stopsInWords(codes: string, language: Language): string {
+  const texts: Readonly<Record<string, string>> = SETTLEMENT_STOP_WORDS[language];
+  return codes
+    .split(', ')
+    .map((code) => texts[code] ?? code)
+    .join(', ');
+}
+
 /** "Paid: 250,000 RWF". */
 export function settlementTitle(
   { decision, amount = '', currency = '' }: Readonly<Record<string, string>>,

@@ -13,6 +13,8 @@ export const OPTION_TEXTS: Readonly<Record<string, string>> = {
   approval: 'id of the request, as approval list shows it',
   as: 'the final status of the payment',
   'at-once': 'do not wait for the lead time',
+  'bank-has-paid':
+    'the bank has paid it already: it is recorded although the merchant is frozen or owes money',
   'basis-points': 'percentage of the amount in basis points; 150 is 1.5 %',
   bearer: 'whose the money is: that of a merchant, of the platform, or already in the books of another cell',
   by: 'your name; it is recorded in the audit log',

@@ -2,7 +2,7 @@
 // people. So does everything that could bypass this rule: API access that moves money out, and who may decide.
 import type { Resolution } from './reconciliation/cases.ts';
 import type { PassableObstacle } from './reconciliation/close-obstacles.ts';
-import type { SettlementDecision } from './ledger/bank-account.ts';
+import type { SettlementDecision, SettlementStop } from './ledger/bank-account.ts';
 import type { FloatMovementType } from './ledger/float-movement.ts';
 import type { LostPaymentBearer } from './ledger/lost-payment.ts';
 import type { Direction } from './ledger/postings.ts';
@@ -83,6 +83,10 @@ export type ApprovalRequests = {
     readonly requestId?: string;
     /** Other requests that may mean the same money, as the approver is shown them. */
     readonly alike?: string;
+    /** Of a settlement: the requester states that the bank has paid it, whatever stops settlements. */
+    readonly bankHasPaid?: true;
+    /** What stopped it when that was stated. */
+    readonly despite?: readonly SettlementStop[];
   };
   readonly FLOAT: {
     readonly type: FloatMovementType;
@@ -237,6 +241,10 @@ export type ApprovalRequests = {
     readonly number: string;
     /** The bank's, where it was paid. */
     readonly reference?: string;
+    /** The requester states that the bank has paid it, whatever stops settlements. */
+    readonly bankHasPaid?: true;
+    /** What stopped it when that was stated. */
+    readonly despite?: readonly SettlementStop[];
   };
   /** The platform's balances are posted from a cell that nobody lives in any more into another one. */
   readonly CELL_END: {

@@ -142,7 +142,10 @@ async function settle(world: World): Promise<void> {
   // A merchant that means to owe something leaves nothing behind.
   const amount = cunning.chance(0.15) ? await availableOf(shop) : UNIT;
   if (amount <= 0n) return;
-  const answer = await requestSettlement(processOf(world, cell), { ...order, amount });
+  const requested = requestSettlement(processOf(world, cell), { ...order, amount });
+  const answer = await requested.catch((error: unknown) => {
+    throw new Violation('a request is answered', `settlement ${requestId}: ${String(error)}`);
+  });
   if (answer.type !== 'REQUESTED') return;
   if (!VERSION_4.test(requestId)) world.counts.namedSettlements += 1;
   world.settlements.push({ shop, settlementId: answer.settlementId });
@@ -168,7 +171,7 @@ async function decideSettlement(world: World): Promise<void> {
   if (settled === undefined) return;
   const engine = processOf(world, settled.shop.cell);
   const decision = cunning.chance(0.5)
-    ? ({ decision: 'PAID', reference: anyReference(world) } as const)
+    ? ({ decision: 'PAID', reference: anyReference(world), bankHasPaid: cunning.chance(0.5) } as const)
     : ({ decision: 'REJECTED', reason: 'mistyped' } as const);
   const { settlementId } = settled;
   const asked = await requestSettlementDecision(engine, {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -55,6 +55,7 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
   const [amount, setAmount] = useState('');
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
+  const [bankHasPaid, setBankHasPaid] = useState(false);
   const [requestId] = useState(newIdentifier);
   const wallets = useWallets(merchant?.merchantId ?? null);
   const request = useAct({
@@ -72,6 +73,7 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
             ...place,
             amount: amount.trim(),
             ...named,
+            ...(type === 'SETTLEMENT' && bankHasPaid && { bankHasPaid }),
             reason: reason.trim(),
             requestId,
           },
@@ -125,6 +127,14 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => setReference(event.currentTarget.value)}
           />
         )}
+        {type === 'SETTLEMENT' && (
+          <Checkbox
+            label={said.bankHasPaid}
+            description={said.bankHasPaidHint}
+            checked={bankHasPaid}
+            onChange={(event) => setBankHasPaid(event.currentTarget.checked)}
+          />
+        )}
         <Textarea
           label={said.reason}
           required
@@ -157,6 +167,8 @@ const WORDS = words({
     amount: 'Amount',
     reference: 'Bank reference',
     referenceHint: 'Each bank reference is posted only once.',
+    bankHasPaid: 'The bank has already paid it',
+    bankHasPaidHint: 'Needed only while the merchant is frozen, suspended or owes money.',
     reason: 'Reason',
     cancel: 'Cancel',
     ask: 'Send for approval',
@@ -170,6 +182,8 @@ const WORDS = words({
     amount: 'Montant',
     reference: 'Référence bancaire',
     referenceHint: 'Chaque référence bancaire est comptabilisée une seule fois.',
+    bankHasPaid: 'La banque l’a déjà payé',
+    bankHasPaidHint: 'Nécessaire seulement si le marchand est gelé, suspendu ou endetté.',
     reason: 'Motif',
     cancel: 'Annuler',
     ask: 'Envoyer pour approbation',

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api, type AnswerOf } from '../../api/client.ts';
@@ -25,15 +25,16 @@ export function Decide({ settlement }: { readonly settlement: HostSettlement }) 
   );
 }
 
-function PaidButton({ settlement: { settlementId } }: { readonly settlement: HostSettlement }) {
+function PaidButton({ settlement: { settlementId, stops } }: { readonly settlement: HostSettlement }) {
   const t = useWords(WORDS);
   const [reference, setReference] = useState('');
+  const [bankHasPaid, setBankHasPaid] = useState(false);
   const pay = useAct({
     act: () =>
       answer(
         api.POST('/console/api/host/settlements/{settlementId}/paid', {
           params: { path: { settlementId } },
-          body: { reference: reference.trim() },
+          body: { reference: reference.trim(), ...(bankHasPaid && { bankHasPaid }) },
         }),
       ),
     done: t.requested,
@@ -54,6 +55,15 @@ function PaidButton({ settlement: { settlementId } }: { readonly settlement: Hos
             value={reference}
             onChange={(event) => setReference(event.currentTarget.value)}
           />
+          {stops.length > 0 && (
+            <Checkbox
+              label={t.bankHasPaid}
+              description={t.bankHasPaidHint}
+              required
+              checked={bankHasPaid}
+              onChange={(event) => setBankHasPaid(event.currentTarget.checked)}
+            />
+          )}
         </Stack>
       }
     />
@@ -90,6 +100,9 @@ const WORDS = words({
     reject: 'Reject',
     reference: 'Bank reference',
     paidQuestion: 'The money leaves the wallet when another person has approved.',
+    bankHasPaid: 'The bank has already paid this settlement',
+    bankHasPaidHint:
+      'It must not be paid now. If it was not paid either, cancel this, and reject it or wait.',
     rejectQuestion:
       'The money is available again when another person has approved. The merchant sees the reason.',
     pending: (by: string) => `Pending approval, requested by ${by}`,
@@ -100,6 +113,9 @@ const WORDS = words({
     reject: 'Refuser',
     reference: 'Référence bancaire',
     paidQuestion: 'L’argent quitte le portefeuille dès qu’une autre personne a approuvé.',
+    bankHasPaid: 'La banque a déjà payé ce règlement',
+    bankHasPaidHint:
+      'Il ne doit pas être payé maintenant. S’il ne l’a pas été, annulez, puis refusez-le ou attendez.',
     rejectQuestion:
       'L’argent redevient disponible dès qu’une autre personne a approuvé. Le marchand voit le motif.',
     pending: (by: string) => `En attente d’approbation, demandé par ${by}`,

@@ -18,6 +18,7 @@ import { Time } from '../../parts/time.tsx';
 import { walletLabel } from '../../parts/wallet-name.ts';
 import { Decide, type HostSettlement } from './decide.tsx';
 import { Outcome } from './outcome.tsx';
+import { Stops } from './stops.tsx';
 
 type Status = 'REQUESTED' | 'DECIDED';
 
@@ -113,6 +114,15 @@ function useColumns(status: Status): readonly Column<HostSettlement>[] {
           </Stack>
         ),
       },
+      ...(status === 'REQUESTED'
+        ? [
+            {
+              id: 'stops',
+              header: t.stops,
+              cell: (settlement: HostSettlement) => <Stops settlement={settlement} />,
+            },
+          ]
+        : []),
       ...(status === 'DECIDED'
         ? [
             {
@@ -148,12 +158,13 @@ async function accountOf(settlementId: string): Promise<string> {
 const WORDS = words({
   en: {
     title: 'Settlements',
-    hint: 'Pay it at the bank first, then record the bank’s reference. Another person approves.',
+    hint: 'Pay what may be paid at the bank first, then record the bank’s reference. Another person approves.',
     REQUESTED: 'Requested',
     DECIDED: 'Decided',
     merchant: 'Merchant and wallet',
     amount: 'Amount',
     bank: 'Bank account',
+    stops: 'Pay now?',
     status: 'Status',
     acts: 'Actions',
     none: 'No settlements',
@@ -161,12 +172,13 @@ const WORDS = words({
   },
   fr: {
     title: 'Règlements',
-    hint: 'Payez d’abord à la banque, puis saisissez la référence bancaire. Une autre personne approuve.',
+    hint: 'Payez d’abord à la banque ce qui peut l’être, puis saisissez la référence bancaire. Une autre personne approuve.',
     REQUESTED: 'Demandés',
     DECIDED: 'Décidés',
     merchant: 'Marchand et portefeuille',
     amount: 'Montant',
     bank: 'Compte bancaire',
+    stops: 'Payer maintenant ?',
     status: 'Statut',
     acts: 'Actions',
     none: 'Aucun règlement',

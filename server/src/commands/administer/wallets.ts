@@ -10,6 +10,7 @@ import {
 import { askedByCommand } from '../../core/approvals/request.ts';
 import type { Engine } from '../../core/engine.ts';
 import { describeRefusal } from '../../core/ledger/money-references.ts';
+import { describeStops } from '../../core/ledger/settlement-stops.ts';
 import { readTrialBalance } from '../../core/ledger/read-ledger.ts';
 import { referenceOf, requestMoney } from '../../core/ledger/request-money-movement.ts';
 import { totalsOf } from '../../core/monitoring/measure-books.ts';
@@ -22,15 +23,16 @@ import { decimalsOf, fitsDecimals } from '../../domain/ledger/decimals.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { gatewayCommand, merchantCommand, nothing, REQUESTED } from '../command.ts';
 import { print, refuse, row } from '../output.ts';
+import { IF_PAID } from './settlements/commands.ts';
 import { UsageError, type Options } from '../options.ts';
 import { renderMoney } from '../terminal/money.ts';
 
 const WALLET = '--merchant ID --country RWA --currency RWF [--provider MTN_MOMO_RWA]';
-const WITH_BANK = `${WALLET} --amount 1000 [--reference FT12345] [--request-id UUID] --by NAME`;
+const WITH_BANK = `${WALLET} --amount 1000 [--reference FT12345] [--request-id UUID]`;
 
 export const walletCommands = {
   'wallet top-up': merchantCommand({
-    usage: WITH_BANK,
+    usage: `${WITH_BANK} --by NAME`,
     summary: 'add money that a merchant brought in, once for each reference, after approval',
     read: readWithBank,
     run: (engine, order, merchant) =>
@@ -41,9 +43,9 @@ export const walletCommands = {
       }),
   }),
   'wallet settle': merchantCommand({
-    usage: WITH_BANK,
+    usage: `${WITH_BANK} [--bank-has-paid] --by NAME`,
     summary: "deduct what was paid to a merchant's bank, once for each reference, after approval",
-    read: readWithBank,
+    read: (options) => ({ ...readWithBank(options), bankHasPaid: options.isGiven('bank-has-paid') }),
     run: (engine, order, merchant) =>
       moveWithBank(engine, order, {
         merchant,
@@ -124,7 +126,7 @@ type BankOrder = WalletOrder & { readonly reference: string | null };
 
 async function moveWithBank(
   engine: Engine,
-  { wallet, ...order }: ReturnType<typeof readWithBank>,
+  { wallet, ...order }: ReturnType<typeof readWithBank> & { readonly bankHasPaid?: boolean },
   {
     merchant,
     type,
@@ -159,7 +161,8 @@ async function isOnlyRequested(
   if (answer.type === 'REQUESTED') print(REQUESTED);
   else if (answer.type === 'REQUEST_ID_TAKEN')
     refuse('Another request was made under this --request-id. Nothing was requested.');
-  else if ('used' in answer || answer.type === 'CELL_SILENT') report(answer, order);
+  else if ('used' in answer || answer.type === 'CELL_SILENT' || answer.type === 'SETTLEMENT_STOPPED')
+    report(answer, order);
   // Wallet and reference were looked at before.
   else throw new Error(answer.type);
   return true;
@@ -185,6 +188,8 @@ function report(
       return refuse(
         `Nothing was moved. The wallet has ${available(answer.available)} ${currency} available.`,
       );
+    case 'SETTLEMENT_STOPPED':
+      return refuse(`${describeStops(answer)} Nothing was moved. ${IF_PAID}`);
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
       return print(describeRefusal(answer));

@@ -21,6 +21,7 @@ import {
   type ReferenceRefusal,
   type ReferenceUse,
 } from './money-references.ts';
+import { findSettlementStopped, type LeavingMoney, type SettlementStopped } from './settlement-stops.ts';
 
 export type WalletOrder = Actor & {
   readonly merchantId: string;
@@ -31,12 +32,16 @@ export type WalletOrder = Actor & {
   readonly amount: Amount;
   /** The bank's, of a top-up or settlement: it is posted once. */
   readonly reference?: string | null;
+  /** Of a settlement: somebody states that the bank has paid it. Then it is a fact, whatever stops settlements. */
+  readonly bankHasPaid?: boolean | undefined;
 };
 
 export type WalletAnswer =
   | { readonly type: 'DONE' }
   /** The wallet does not have it: nothing was moved. */
   | { readonly type: 'SHORT'; readonly available: Amount }
+  /** It must not be paid at the bank now, and nobody stated that it was. */
+  | SettlementStopped
   | ReferenceRefusal;
 
 /** Money merchants brought in by bank. */
@@ -125,6 +130,8 @@ type Move = {
   readonly legs: readonly Leg[];
   readonly entry: Act;
   readonly referenced: Referenced | null;
+  /** What leaves by the bank and must be allowed to; null where it is a fact, or nothing leaves. */
+  readonly leaving: LeavingMoney | null;
 };
 
 const ACTS: Readonly<Record<MoneyMovementType, AuditedAct>> = {
@@ -144,7 +151,16 @@ function moveOf(type: MoneyMovementType, order: WalletOrder, transferId: string 
   };
   const legs = moneyMovementLegs(type, { ...order, provider: walletProvider, walletProvider });
   const entry = { by, act: ACTS[type], merchantId, subject, detail };
-  return { merchantId, type, transferId, legs, entry, referenced };
+  return { merchantId, type, transferId, legs, entry, referenced, leaving: leavingBy(type, order) };
+}
+
+/** What a movement pays to the merchant's bank, unless somebody states that the bank has paid it. */
+export function leavingBy(
+  type: MoneyMovementType,
+  { merchantId, country, currency, walletProvider = '', amount, bankHasPaid }: Omit<WalletOrder, 'by'>,
+): LeavingMoney | null {
+  if (type !== 'SETTLEMENT' || bankHasPaid === true) return null;
+  return { merchantId, country, currency, provider: walletProvider, unreserved: amount };
 }
 
 /** What a bank's reference stands for; null without one. */
@@ -184,6 +200,10 @@ async function moveWithin(engine: TimedStore, tx: Tx, moves: readonly Move[]): P
     if (left < amount) return { type: 'SHORT', available: left };
   }
   const postedAt = await engine.clock.timeOf(tx);
+  for (const leaving of moves.flatMap((one) => one.leaving ?? [])) {
+    const stopped = await findSettlementStopped(tx, leaving, postedAt);
+    if (stopped !== null) return stopped;
+  }
   const use = await useReference(tx, moves, postedAt);
   if (use !== null) return use;
   const postings = moves.map((one) => ({

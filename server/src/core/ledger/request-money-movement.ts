@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApprovalRequests } from '../../domain/approval.ts';
 import { decimalsOf, fitsDecimals } from '../../domain/ledger/decimals.ts';
 import { addMs } from '../../domain/time.ts';
-import type { MoneyMovementType } from '../../domain/ledger/money-movement.ts';
+import { moneyMovementLegs, type MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import { parseReference } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
@@ -13,12 +13,13 @@ import {
   lockMoneyRequest,
   type StoredMoneyRequest,
 } from '../../store/ledger/money-requests.ts';
+import { readFunds } from '../../store/ledger/wallet-funds.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
-import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.ts';
+import { isWalletPlace, leavingBy, moveApproved, referencedBy } from './administer-wallets.ts';
 import {
   claimForApproval,
   findUse,
@@ -26,6 +27,14 @@ import {
   notExecuted,
   type ReferenceRefusal,
 } from './money-references.ts';
+import {
+  findSettlementStopped,
+  showStatement,
+  statementOf,
+  stoppedApproval,
+  walletOf,
+  type SettlementStopped,
+} from './settlement-stops.ts';
 
 export type MoneyRequest = {
   readonly actor: ActingPerson;
@@ -42,6 +51,8 @@ export type MoneyRequest = {
   readonly reason: string | null;
   /** Chosen by the client: a version 4 UUID. The same request once more, after a lost answer, is the same one. */
   readonly requestId?: string | undefined;
+  /** Of a settlement: the person states that the bank has paid it, whatever stops settlements. */
+  readonly bankHasPaid?: boolean | undefined;
 };
 
 export type MoneyRequestAnswer =
@@ -54,6 +65,8 @@ export type MoneyRequestAnswer =
   /** The identifier was used for another request. */
   | { readonly type: 'REQUEST_ID_TAKEN' }
   | { readonly type: 'REFERENCE_MISSING' | 'REFERENCE_UNREADABLE' | 'NO_REFERENCE_HERE' }
+  /** A settlement that must not be paid now, and the person did not state that it was. */
+  | SettlementStopped
   | ReferenceRefusal;
 
 export async function requestMoney(engine: Engine, order: MoneyRequest): Promise<MoneyRequestAnswer> {
@@ -69,7 +82,14 @@ export async function requestMoney(engine: Engine, order: MoneyRequest): Promise
   const amount = renderAmount(order.amount);
   const place = { country, currency, walletProvider };
   const requestId = order.requestId?.toLowerCase();
-  const wanted = { type, ...place, amount, ...(reference !== null && { reference }) };
+  const bankHasPaid = type === 'SETTLEMENT' && order.bankHasPaid === true;
+  const wanted: ApprovalRequests['MONEY'] = {
+    type,
+    ...place,
+    amount,
+    ...(reference !== null && { reference }),
+    ...(bankHasPaid && { bankHasPaid }),
+  };
   const repeated =
     requestId === undefined ? null : await findRepeated(engine, { merchantId, requestId, wanted });
   if (repeated !== null) return repeated;
@@ -85,6 +105,10 @@ export async function requestMoney(engine: Engine, order: MoneyRequest): Promise
     // The same request once more, after a lost answer for instance, is the request that is pending.
     if (use?.type === 'REFERENCE_REQUESTED') return { type: 'REQUESTED', approvalId: use.used.id };
     if (use !== null) return use;
+    const leaving = leavingBy(type, { ...order, bankHasPaid: false });
+    const now = await engine.clock.timeOf(tx);
+    const stopped = leaving === null ? null : await findSettlementStopped(tx, leaving, now);
+    if (stopped !== null && !bankHasPaid) return stopped;
     const alike = describeAlike(
       await listAlikeRequests(tx, {
         merchantId,
@@ -94,7 +118,7 @@ export async function requestMoney(engine: Engine, order: MoneyRequest): Promise
         provider: walletProvider,
         amount: order.amount,
         reference,
-        since: addMs(await engine.clock.timeOf(tx), -ALIKE_FOR_MS),
+        since: addMs(now, -ALIKE_FOR_MS),
         countMax: ALIKE_MAX,
       }),
     );
@@ -102,6 +126,7 @@ export async function requestMoney(engine: Engine, order: MoneyRequest): Promise
       ...wanted,
       ...(requestId !== undefined && { requestId }),
       ...(alike !== '' && { alike }),
+      ...statementOf({ bankHasPaid, stopped }),
     };
     const requested = { actor, merchantId, kind: 'MONEY', subject, request, reason } as const;
     const approvalId = await requestApproval(engine, tx, requested);
@@ -140,7 +165,10 @@ async function findRepeated(
 }
 
 function answerRepeated(
-  { approvalId, request: { requestId: _requestId, alike: _alike, ...known } }: StoredMoneyRequest,
+  {
+    approvalId,
+    request: { requestId: _requestId, alike: _alike, despite: _despite, ...known },
+  }: StoredMoneyRequest,
   wanted: ApprovalRequests['MONEY'],
 ): MoneyRequestAnswer {
   const isSame = isDeepStrictEqual(known, wanted);
@@ -149,7 +177,19 @@ function answerRepeated(
 
 /** The transfers carry the request's identifier. */
 export const moneyExecutor: Executor<'MONEY'> = {
-  show: ({ requestId: _requestId, ...request }) => request,
+  show: ({ requestId: _requestId, bankHasPaid, despite, ...request }) => ({
+    ...request,
+    ...showStatement({ bankHasPaid, despite }),
+  }),
+  preview: async (_engine, tx, approval) => {
+    const { type, country, currency, walletProvider, amount } = approval.request;
+    if (type !== 'SETTLEMENT') return null;
+    const place = { merchantId: merchantOf(approval), country, currency, provider: walletProvider };
+    const { available, owed } = await readFunds(tx, walletOf(place));
+    const paid = parseSigned(amount);
+    const legs = moneyMovementLegs(type, { ...place, walletProvider, amount: paid });
+    return { currency, legs, available: available - paid, owed };
+  },
   before: async ({ engine, approval }) => {
     const { approvalId, request } = approval;
     const amount = parseSigned(request.amount);
@@ -161,6 +201,7 @@ export const moneyExecutor: Executor<'MONEY'> = {
     const of = { by, merchantId: merchantOf(approval), orderId, requestedBy: requestedBy.by };
     const moved = await moveApproved(engine, tx, { ...request, ...of, amount: parseSigned(request.amount) });
     if (moved.type === 'DONE') return;
+    if (moved.type === 'SETTLEMENT_STOPPED') throw stoppedApproval(moved);
     if (moved.type !== 'SHORT') throw notExecuted(moved);
     const available = renderAmount(moved.available);
     throw new NotExecuted(

@@ -2,12 +2,14 @@
 // rejected; another approves, and the approval moves the money in its own transaction.
 import type { SettlementDecision, SettlementStatus } from '../../domain/ledger/bank-account.ts';
 import { parseReference } from '../../domain/ledger/money-reference.ts';
+import { settlement } from '../../domain/ledger/postings.ts';
 import { maskAccountNumber } from '../../domain/masking.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
+import type { Tx } from '../../store/database.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { book } from '../../store/ledger/ledger.ts';
-import { lockFunds } from '../../store/ledger/wallet-funds.ts';
+import { lockFunds, readFunds } from '../../store/ledger/wallet-funds.ts';
 import { findBankAccounts } from '../../store/settlements/bank-accounts.ts';
 import {
   findSettlement,
@@ -19,7 +21,7 @@ import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts
 import { requestApproval } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { referencedBy } from '../ledger/administer-wallets.ts';
 import {
   claimForApproval,
@@ -29,10 +31,23 @@ import {
   usePosted,
   type ReferenceRefusal,
 } from '../ledger/money-references.ts';
+import {
+  findSettlementStopped,
+  showStatement,
+  statementOf,
+  stoppedApproval,
+  walletOf,
+  type SettlementStopped,
+} from '../ledger/settlement-stops.ts';
 import { noteOf, subjectOf } from './request-settlement.ts';
 
 export type SettlementDecisionOrder = { readonly actor: ActingPerson; readonly settlementId: string } & (
-  | { readonly decision: 'PAID'; readonly reference: string }
+  | {
+      readonly decision: 'PAID';
+      readonly reference: string;
+      /** The person states that the bank has paid it: then it is a fact, and recorded whatever stops settlements. */
+      readonly bankHasPaid?: boolean | undefined;
+    }
   | { readonly decision: 'REJECTED'; readonly reason: string }
 );
 
@@ -43,6 +58,8 @@ export type SettlementDecisionAnswer =
   /** The same or the opposite is pending already. */
   | { readonly type: 'REQUESTED_BEFORE' }
   | { readonly type: 'REFERENCE_UNREADABLE' }
+  /** It must not be paid now, and the person did not state that it was. */
+  | SettlementStopped
   | ReferenceRefusal;
 
 /** Another person must approve, also where no money is real. */
@@ -67,6 +84,9 @@ export async function requestSettlementDecision(
     if (settled.status !== 'REQUESTED') return { type: 'DECIDED_BEFORE', status: settled.status };
     const use = reference === null ? null : await findUse(tx, referencedOf(settled, reference));
     if (use !== null) return use;
+    const stopped = decision === 'PAID' ? await findStopped(engine, tx, settled) : null;
+    const bankHasPaid = order.decision === 'PAID' && order.bankHasPaid === true;
+    if (stopped !== null && !bankHasPaid) return stopped;
     const account = (await findBankAccounts(tx, keyring, [settled.bankAccountId])).get(settled.bankAccountId);
     if (account === undefined) throw new Error('a settlement goes to a bank account');
     const request = {
@@ -78,6 +98,7 @@ export async function requestSettlementDecision(
       bank: account.bank,
       number: maskAccountNumber(account.number),
       ...(reference !== null && { reference }),
+      ...statementOf({ bankHasPaid, stopped }),
     };
     const reason = order.decision === 'REJECTED' ? order.reason : null;
     const wanted = { actor, merchantId, kind: 'SETTLEMENT', subject: settlementId, request, reason } as const;
@@ -90,7 +111,17 @@ const ACTS = { PAID: 'SETTLEMENT_PAID', REJECTED: 'SETTLEMENT_REJECTED' } as con
 const ENDS = { PAID: 'POSTED', REJECTED: 'VOIDED' } as const satisfies Record<SettlementDecision, string>;
 
 export const settlementExecutor: Executor<'SETTLEMENT'> = {
-  show: (request) => request,
+  show: ({ bankHasPaid, despite, ...request }) => ({
+    ...request,
+    ...showStatement({ bankHasPaid, despite }),
+  }),
+  preview: async (_engine, tx, { subject, request }) => {
+    const settled = await findSettlement(tx, subject);
+    if (settled?.status !== 'REQUESTED' || request.decision !== 'PAID') return null;
+    const { available, owed } = await readFunds(tx, walletOf(settled));
+    const legs = settlement({ ...settled, walletProvider: settled.provider });
+    return { currency: settled.currency, legs, available, owed };
+  },
   before: async ({ engine, approval }) => {
     const { reference } = approval.request;
     const settled = await findSettlement(engine.store.database, approval.subject);
@@ -107,9 +138,11 @@ export const settlementExecutor: Executor<'SETTLEMENT'> = {
     const decidedAt = await engine.clock.timeOf(tx);
     const settled = await findSettlement(tx, settlementId);
     if (settled === null) throw new NotExecuted();
-    const { country, currency, provider } = settled;
     // Wallets come before references, as everywhere.
-    await lockFunds(tx, [{ type: 'WALLET', merchantId, country, currency, provider }]);
+    await lockFunds(tx, [walletOf(settled)]);
+    const stopped =
+      decision === 'PAID' && request.bankHasPaid !== true ? await findStopped(engine, tx, settled) : null;
+    if (stopped !== null) throw stoppedApproval(stopped);
     if (reference !== undefined) {
       const posting = { ...referencedOf(settled, reference), transferId: settlementId, postedAt: decidedAt };
       const use = await usePosted(tx, posting);
@@ -126,6 +159,15 @@ export const settlementExecutor: Executor<'SETTLEMENT'> = {
     await record(engine, tx, [{ by, act: ACTS[decision], merchantId, subject: settlementId, detail }]);
   },
 };
+
+/** What it needs is reserved, and has left what is available. */
+async function findStopped(
+  engine: TimedStore,
+  tx: Tx,
+  settled: Settlement,
+): Promise<SettlementStopped | null> {
+  return findSettlementStopped(tx, { ...settled, unreserved: 0n }, await engine.clock.timeOf(tx));
+}
 
 function referencedOf(settled: Settlement, reference: string) {
   const referenced = referencedBy('SETTLEMENT', { ...settled, walletProvider: settled.provider, reference });

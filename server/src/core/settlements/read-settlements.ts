@@ -13,11 +13,14 @@ import {
 import { openApproval, type ReadApproval } from '../approvals/read.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { listSettlementStops, type SettlementStops } from '../ledger/settlement-stops.ts';
 
 export type SettlementView = Settlement & {
   readonly account: BankAccount;
   /** The decision, pending or approved; null where none is requested. */
   readonly approval: ReadApproval<'SETTLEMENT'> | null;
+  /** What keeps it from being paid at the bank now; null where it was decided. */
+  readonly standing: SettlementStops | null;
 };
 
 export type SettlementPage = {
@@ -62,6 +65,7 @@ async function viewsOf(engine: Engine, found: readonly Settlement[]): Promise<re
   const subjects = found.map(({ settlementId }) => settlementId);
   const approvals = await listApprovalsOf(database, { kind: 'SETTLEMENT', merchantIds, subjects });
   await loadDataKeys(engine.store, merchantIds);
+  const standing = await standingOf(engine, found);
   const accounts = await findBankAccounts(
     database,
     keyring,
@@ -70,6 +74,26 @@ async function viewsOf(engine: Engine, found: readonly Settlement[]): Promise<re
   return found.flatMap((one) => {
     const [account, approval] = [accounts.get(one.bankAccountId), approvals.get(one.settlementId)];
     if (account === undefined) return [];
-    return [{ ...one, account, approval: approval === undefined ? null : openApproval(engine, approval) }];
+    return [
+      {
+        ...one,
+        account,
+        approval: approval === undefined ? null : openApproval(engine, approval),
+        standing: standing.get(one.settlementId) ?? null,
+      },
+    ];
   });
+}
+
+/** By the settlement. What they need is reserved, and has left what is available. */
+async function standingOf(
+  { clock, store: { database } }: Engine,
+  found: readonly Settlement[],
+): Promise<ReadonlyMap<string, SettlementStops>> {
+  const open = found
+    .filter(({ status }) => status === 'REQUESTED')
+    .map((settled) => ({ ...settled, unreserved: 0n }));
+  if (open.length === 0) return new Map();
+  const stops = await listSettlementStops(database, open, await clock.timeOf(database));
+  return new Map([...stops].map(([{ settlementId }, standing]) => [settlementId, standing]));
 }

@@ -3,19 +3,10 @@
 import { decimalsOf, fitsDecimals } from '../../domain/ledger/decimals.ts';
 import { settlement, type MerchantAccount } from '../../domain/ledger/postings.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Recovery } from '../../domain/recovery.ts';
 import type { StatementWallet } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../../store/database.ts';
 import { book, ensureAccounts, type Posting, type Subject } from '../../store/ledger/ledger.ts';
-import {
-  accountId,
-  lockFunds,
-  mustStay,
-  NO_FUNDS,
-  type LockedFunds,
-} from '../../store/ledger/wallet-funds.ts';
-import { findFreezes } from '../../store/limits/freezes.ts';
-import { listSuspended } from '../../store/merchants/merchants.ts';
+import { lockFunds, NO_FUNDS } from '../../store/ledger/wallet-funds.ts';
 import { findCurrentAccount } from '../../store/settlements/bank-accounts.ts';
 import {
   findRequestedSettlement,
@@ -27,6 +18,7 @@ import { record, type Actor } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 import { accountsToMake, isWalletPlace } from '../ledger/administer-wallets.ts';
+import { listSettlementStops } from '../ledger/settlement-stops.ts';
 
 export type SettlementOrder = Actor &
   StatementWallet & {
@@ -60,10 +52,9 @@ export async function requestSettlement(engine: Engine, order: SettlementOrder):
   if (merchant === null || !isWalletPlace(merchant, { ...order, walletProvider: provider })) {
     return { type: 'NO_SUCH_WALLET' };
   }
-  const recovery = await engine.directory.recovery();
   try {
     return await inMerchant(engine.store.database, merchantId, async (tx) => {
-      const answer = await reserve(engine, tx, { order, recovery });
+      const answer = await reserve(engine, tx, order);
       if (answer.type !== 'REQUESTED') throw new Refused(answer);
       return answer;
     });
@@ -83,21 +74,16 @@ class Refused extends Error {
   }
 }
 
-async function reserve(
-  engine: Engine,
-  tx: Tx,
-  { order, recovery }: { readonly order: SettlementOrder; readonly recovery: Recovery | null },
-): Promise<SettlementAnswer> {
+async function reserve(engine: Engine, tx: Tx, order: SettlementOrder): Promise<SettlementAnswer> {
   const { by, requestId, merchantId, country, currency, provider, amount } = order;
   const wallet: MerchantAccount = { type: 'WALLET', merchantId, country, currency, provider };
   const legs = settlement({ ...order, walletProvider: provider });
   const requestedAt = await engine.clock.timeOf(tx);
   await ensureAccounts(tx, accountsToMake(legs));
-  const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? NO_FUNDS;
+  await lockFunds(tx, [wallet]);
   const before = await findRequestedSettlement(tx, order);
   if (before !== null) return answerRepetition(before, order);
-  if (recovery?.isOpen === true || recovery?.isHolding === true) return { type: 'RECOVERING' };
-  const checked = await check(tx, order, { funds, now: requestedAt });
+  const checked = await check(tx, order, requestedAt);
   if ('refusal' in checked) return checked.refusal;
   const { bankAccountId } = checked;
   const settlementId = timedUuid(requestedAt);
@@ -128,20 +114,17 @@ function answerRepetition(before: Settlement, order: SettlementOrder) {
     : ({ type: 'IDENTIFIER_TAKEN' } as const);
 }
 
-/** All that stops a payout stops a settlement too: freezes, suspension, what is owed uncovered and what holds want. */
+/** The wallet must be locked. */
 async function check(
   tx: Tx,
   order: SettlementOrder,
-  { funds, now }: { readonly funds: LockedFunds; readonly now: Date },
+  now: Date,
 ): Promise<{ readonly bankAccountId: string } | { readonly refusal: SettlementRefusal }> {
-  const { merchantId, provider, amount } = order;
-  if ((await listSuspended(tx, [merchantId])).has(merchantId)) return { refusal: { type: 'SUSPENDED' } };
-  const scopes = [
-    { scope: 'ALL', subject: '' },
-    { scope: 'MERCHANT', subject: merchantId },
-    { scope: 'PROVIDER', subject: provider },
-  ] as const;
-  if ((await findFreezes(tx, scopes, now)).length > 0) return { refusal: { type: 'FROZEN' } };
+  const { amount } = order;
+  const leaving = { ...order, unreserved: amount };
+  const { stops = [], funds = NO_FUNDS } = (await listSettlementStops(tx, [leaving], now)).get(leaving) ?? {};
+  const type = stops.find((stop) => stop !== 'WALLET_OWES');
+  if (type !== undefined) return { refusal: { type } };
   const account = await findCurrentAccount(tx, order);
   if (account === null || account.usableFrom === null) return { refusal: { type: 'NO_BANK_ACCOUNT' } };
   const { bankAccountId, usableFrom } = account;
@@ -151,7 +134,7 @@ async function check(
   // A split payment or a correction can leave a smaller fraction, which can leave with everything else.
   const isWhole = fitsDecimals(amount, decimalsOf(order)) || amount === available;
   if (!isWhole) return { refusal: { type: 'TOO_MANY_DECIMALS' } };
-  if (available - amount < mustStay(funds)) return { refusal: { type: 'WALLET_OWES' } };
+  if (stops.includes('WALLET_OWES')) return { refusal: { type: 'WALLET_OWES' } };
   return { bankAccountId };
 }
 

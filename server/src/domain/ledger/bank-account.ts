@@ -21,3 +21,7 @@ export const BANK_COOLING_OFF_HOURS_MAX = 720;
 export const SETTLEMENT_DECISIONS = ['PAID', 'REJECTED'] as const;
 export type SettlementDecision = (typeof SETTLEMENT_DECISIONS)[number];
 export type SettlementStatus = 'REQUESTED' | SettlementDecision;
+
+/** What keeps a merchant's money from being paid to its bank, also money that was reserved before. */
+export const SETTLEMENT_STOPS = ['RECOVERING', 'SUSPENDED', 'FROZEN', 'WALLET_OWES'] as const;
+export type SettlementStop = (typeof SETTLEMENT_STOPS)[number];

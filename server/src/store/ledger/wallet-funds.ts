@@ -34,12 +34,12 @@ export const UNCOVERED = `case when w.owed > 0 then greatest(0, w.owed - (
 export const IS_SHORT_OF_CLAIMS = `w.posted - w.held < w.unheld + ${UNCOVERED}`;
 
 /** `uncovered` is what the wallet owes beyond what is held for it. */
-export type LockedFunds = WalletFunds & { readonly uncovered: Amount };
+export type FundsAndClaims = WalletFunds & { readonly uncovered: Amount };
 
-export const NO_FUNDS: LockedFunds = { available: 0n, owed: 0n, unheld: 0n, uncovered: 0n };
+export const NO_FUNDS: FundsAndClaims = { available: 0n, owed: 0n, unheld: 0n, uncovered: 0n };
 
 /** How much of what is available must stay in the wallet, whatever leaves it: also what a refund gives back. */
-export function mustStay({ unheld, uncovered }: LockedFunds): Amount {
+export function mustStay({ unheld, uncovered }: FundsAndClaims): Amount {
   return unheld + uncovered;
 }
 
@@ -47,12 +47,28 @@ export function mustStay({ unheld, uncovered }: LockedFunds): Amount {
 export async function lockFunds(
   tx: Tx,
   wallets: readonly Account[],
-): Promise<ReadonlyMap<string, LockedFunds>> {
+): Promise<ReadonlyMap<string, FundsAndClaims>> {
+  return selectFunds(tx, wallets, 'for update');
+}
+
+/** The same without a lock: a moment later it may be something else. */
+export async function readFundsAndClaims(
+  tx: Tx,
+  wallets: readonly Account[],
+): Promise<ReadonlyMap<string, FundsAndClaims>> {
+  return selectFunds(tx, wallets, '');
+}
+
+async function selectFunds(
+  tx: Tx,
+  wallets: readonly Account[],
+  lock: 'for update' | '',
+): Promise<ReadonlyMap<string, FundsAndClaims>> {
   const ids = [...new Set(wallets.map(accountId))].toSorted();
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<FundsRow>(
     `select account_id, (posted - held)::text as available, owed::text, unheld::text
-     from wallets where account_id = any($1) order by account_id for update`,
+     from wallets where account_id = any($1) order by account_id ${lock}`,
     [ids],
   );
   const funds = rows.map(fundsOf);

@@ -75,6 +75,7 @@ const REASONS = {
     'You belong to this merchant, or have added it. Another person must ask for this.',
   FILES_BUSY: '',
   WALLET_BALANCE_LOW: '',
+  SETTLEMENT_STOPPED: '',
   REFERENCE_POSTED: '',
   REFERENCE_REQUESTED: '',
   REFERENCE_TAKEN: '',

@@ -1,5 +1,6 @@
 // Settlement to merchants' bank accounts: what merchants request, and what the platform's people do with it.
 import { Type } from 'typebox';
+import { SETTLEMENT_STOPS } from '../../domain/ledger/bank-account.ts';
 import { approvalSchema } from './approval.ts';
 import { walletName } from './merchant/wallet.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -89,6 +90,17 @@ export const settlementCalls = describeCalls({
       strict({
         ...ownerSchema,
         ...settlementFields,
+        /** What keeps it from being paid at the bank now. Empty where nothing does, and once it is decided. */
+        stops: Type.Array(Type.Enum([...SETTLEMENT_STOPS], { type: 'string' })),
+        /** Of the wallet that it leaves, beside what is reserved; null once it is decided. */
+        wallet: orNull(
+          strict({
+            available: Type.String(),
+            owed: Type.String(),
+            /** What holds want beyond what they hold. */
+            unheld: Type.String(),
+          }),
+        ),
         /** The pending request to record it as paid, or to reject it. */
         approval: orNull(approvalSchema),
       }),
@@ -97,7 +109,11 @@ export const settlementCalls = describeCalls({
   revealSettlementAccount: { path: settlementPath, answer: strict(accountFields) },
   requestSettlementPaid: {
     path: settlementPath,
-    body: strict({ reference: Type.String({ minLength: 1, maxLength: 100 }) }),
+    body: strict({
+      reference: Type.String({ minLength: 1, maxLength: 100 }),
+      /** The bank has paid it already, so that it is recorded whatever stops settlements. */
+      bankHasPaid: Type.Optional(Type.Boolean()),
+    }),
     answer: requestedAnswer,
   },
   requestSettlementRejection: {

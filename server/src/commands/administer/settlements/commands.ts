@@ -2,6 +2,7 @@
 import { askedByCommand } from '../../../core/approvals/request.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { describeRefusal } from '../../../core/ledger/money-references.ts';
+import { describeStops } from '../../../core/ledger/settlement-stops.ts';
 import {
   requestSettlementDecision,
   type SettlementDecisionAnswer,
@@ -13,6 +14,9 @@ import { gatewayCommand, nothing, REQUESTED } from '../../command.ts';
 import { print, refuse, row } from '../../output.ts';
 import { UsageError } from '../../options.ts';
 import { renderMoney } from '../../terminal/money.ts';
+
+/** What a person does who has paid before it was refused. */
+export const IF_PAID = 'If the bank has paid it already, say so with --bank-has-paid.';
 
 /** As many at once. */
 const PAGE = 100;
@@ -38,12 +42,13 @@ export const settlementCommands = {
     },
   }),
   'settlement paid': gatewayCommand({
-    usage: '--settlement ID --reference FT12345 --by NAME',
+    usage: '--settlement ID --reference FT12345 [--bank-has-paid] --by NAME',
     summary: 'record as paid by the bank, after approval',
     read: (options) => ({
       by: options.person(),
       settlementId: options.uuid('settlement'),
       reference: options.text('reference'),
+      bankHasPaid: options.isGiven('bank-has-paid'),
     }),
     run: async ({ engine }, { by, ...order }) => {
       const { actor } = askedByCommand(engine, by);
@@ -66,12 +71,14 @@ export const settlementCommands = {
 };
 
 function lineOf({ settlementId, merchantId, country, currency, provider, ...one }: SettlementView): string {
-  const { amount, account, requestedAt, requestedBy, approval } = one;
+  const { amount, account, requestedAt, requestedBy, approval, standing } = one;
   const wallet = [country, currency, provider].filter((part) => part !== '').join(' ');
   const bank = `${account.bank} ${maskAccountNumber(account.number)}`;
   const pending = approval === null ? '' : `${approval.request.decision} by ${approval.requestedBy.by}`;
   const money = renderMoney(amount, { country, currency, provider });
-  return row(settlementId, merchantId, wallet, money, bank, requestedAt, requestedBy, pending);
+  const stops =
+    standing === null || standing.stops.length === 0 ? '' : describeStops({ ...standing, currency });
+  return row(settlementId, merchantId, wallet, money, bank, requestedAt, requestedBy, pending, stops);
 }
 
 function report({ environment }: Engine, answer: SettlementDecisionAnswer): void {
@@ -86,6 +93,8 @@ function report({ environment }: Engine, answer: SettlementDecisionAnswer): void
       return refuse('A decision is pending approval already.');
     case 'REFERENCE_UNREADABLE':
       throw new UsageError(`--reference ${REFERENCE_FORM}.`);
+    case 'SETTLEMENT_STOPPED':
+      return refuse(`${describeStops(answer)} Nothing was requested. ${IF_PAID}`);
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
     case 'REFERENCE_TAKEN':

@@ -7,6 +7,7 @@ import {
   type MoneyRequest,
   type MoneyRequestAnswer,
 } from '../../../core/ledger/request-money-movement.ts';
+import { describeStops, factsOfStopped } from '../../../core/ledger/settlement-stops.ts';
 import { parseAmount, type Amount } from '../../../domain/money.ts';
 import { moneyMovementCalls } from '../../../wire/console/platform/money-movement.ts';
 import { orNone } from '../../../wire/console/show.ts';
@@ -73,6 +74,8 @@ function answerRequest(answered: MoneyRequestAnswer, currency: string) {
       throw failureBecause('INVALID_INPUT', 'REFERENCE_INVALID');
     case 'NO_REFERENCE_HERE':
       throw failureBecause('INVALID_INPUT', 'REFERENCE_NOT_ALLOWED');
+    case 'SETTLEMENT_STOPPED':
+      throw failureBecause('CONFLICT', answered.type, factsOfStopped(answered), describeStops(answered));
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
     case 'REFERENCE_TAKEN':

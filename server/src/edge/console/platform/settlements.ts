@@ -2,6 +2,7 @@
 // rejects it, and another approves.
 import type { FastifyInstance } from 'fastify';
 import { describeRefusal, factsOfRefusal } from '../../../core/ledger/money-references.ts';
+import { describeStops, factsOfStopped } from '../../../core/ledger/settlement-stops.ts';
 import {
   requestSettlementDecision,
   type SettlementDecisionAnswer,
@@ -11,6 +12,7 @@ import {
   revealSettlementAccount,
   type SettlementView,
 } from '../../../core/settlements/read-settlements.ts';
+import { renderAmount } from '../../../domain/money.ts';
 import { renderPage } from '../../../wire/console/page.ts';
 import { settlementCalls } from '../../../wire/console/settlement.ts';
 import { show } from '../../../wire/console/show.ts';
@@ -79,9 +81,21 @@ async function describe(parts: ConsoleParts, user: SignedInUser, settlement: Set
     ...show(settlement, 'merchantId'),
     merchant: await teamName(parts, merchantId),
     ...shown,
+    ...describeStanding(settlement),
     reason: maySeeWords(user) ? reason : null,
     approval: isPending ? await describeApproval(parts, user, approval) : null,
   };
+}
+
+function describeStanding({ standing }: SettlementView) {
+  if (standing === null) return { stops: [], wallet: null };
+  const { available, owed, unheld } = standing.funds;
+  const wallet = {
+    available: renderAmount(available),
+    owed: renderAmount(owed),
+    unheld: renderAmount(unheld),
+  };
+  return { stops: [...standing.stops], wallet };
 }
 
 function answerDecision(answer: SettlementDecisionAnswer) {
@@ -96,6 +110,8 @@ function answerDecision(answer: SettlementDecisionAnswer) {
       throw failureBecause('CONFLICT', 'SETTLEMENT_DECISION_REQUESTED');
     case 'REFERENCE_UNREADABLE':
       throw failureBecause('INVALID_INPUT', 'REFERENCE_INVALID');
+    case 'SETTLEMENT_STOPPED':
+      throw failureBecause('CONFLICT', answer.type, factsOfStopped(answer), describeStops(answer));
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
     case 'REFERENCE_TAKEN':

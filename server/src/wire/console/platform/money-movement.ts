@@ -31,6 +31,8 @@ export const moneyMovementCalls = describeCalls({
       reason: reasonSchema,
       /** The same request once more, under the same identifier, is the same request. */
       requestId: Type.Optional(newIdentifierSchema),
+      /** Of a settlement: the bank has paid it already, so that it is recorded whatever stops settlements. */
+      bankHasPaid: Type.Optional(Type.Boolean()),
     }),
     answer: strict({ approvalId: Type.String() }),
   },
