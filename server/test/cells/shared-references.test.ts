@@ -6,12 +6,13 @@ import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts'
 import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { orderFloat } from '../../src/core/ledger/move-float.ts';
+import { claimForApproval } from '../../src/core/ledger/money-references.ts';
 import { requestMoney } from '../../src/core/ledger/request-money-movement.ts';
 import { importReport } from '../../src/core/reconciliation/import-report.ts';
 import { requestBankAccount } from '../../src/core/settlements/bank-accounts.ts';
 import { requestSettlementDecision } from '../../src/core/settlements/decide-settlement.ts';
 import { requestSettlement } from '../../src/core/settlements/request-settlement.ts';
-import { approve, reject, type ApprovalAnswer } from '../../src/core/approvals/decide.ts';
+import { approve, reject, withdraw, type ApprovalAnswer } from '../../src/core/approvals/decide.ts';
 import { findApproval } from '../../src/store/approvals/approvals.ts';
 import { addAdministrators, ANA, BEN } from '../approval-requests.ts';
 import { select } from '../gateway.ts';
@@ -263,26 +264,111 @@ describe('a cell that does not answer', () => {
   });
 });
 
+/** A settlement of more than the wallet has. */
+const settleTooMuch = (reference: string) =>
+  requestedIn(
+    requestMoney(cells.one.engine, {
+      actor: ANA,
+      merchantId: merchantOfOne,
+      type: 'SETTLEMENT',
+      ...FRANCS,
+      walletProvider: '',
+      amount: 10n ** 18n,
+      reference,
+      reason: null,
+    }),
+  );
+
+const claimsOf = (approvalId: string) =>
+  select(cells.one, 'select reference, attempts from claimed_references where claim_id = $1', [approvalId]);
+
+/** What an approval does before its transaction, as a process that dies after it has left it. */
+const claimFor = (approvalId: string, reference: string) =>
+  claimForApproval(
+    cells.one.engine,
+    {
+      source: 'BANK',
+      reference,
+      merchantId: merchantOfOne,
+      type: 'SETTLEMENT',
+      ...FRANCS,
+      provider: '',
+      amount: 10n ** 18n,
+    },
+    approvalId,
+  );
+
+const SHORT = { type: 'NOT_EXECUTED', because: { code: 'WALLET_BALANCE_LOW' } };
+
 describe('a claim', () => {
-  test('of a request that was rejected keeps nobody out, and of one that is pending everybody else', async () => {
+  test('of an approval that could not be executed is given back at once, and made again by the next one', async () => {
     const { one, two } = cells;
-    const wallet = { actor: ANA, merchantId: merchantOfOne, type: 'SETTLEMENT', ...FRANCS } as const;
-    const more = { walletProvider: '', amount: 10n ** 18n, reference: 'FT26067-1', reason: null };
-    const short = await requestedIn(requestMoney(one.engine, { ...wallet, ...more }));
+    const short = await settleTooMuch('FT26067-1');
     const other = await requestedIn(topUp(unawareOfOthers(two), merchantOfTwo, 'FT26067-1'));
-    // It has claimed the reference, and could not be executed.
+    expect(await approveIn(one.engine, short)).toMatchObject(SHORT);
+    expect(await claimsOf(short)).toEqual([]);
+    // Money that comes meanwhile does not let it post beside the other cell.
+    expect(await approveIn(two.engine, other)).toMatchObject({ type: 'DONE' });
+    const enough = await requestedIn(topUp(one.engine, merchantOfOne, 'FT26067-11', 10n ** 14n));
+    expect(await approveIn(one.engine, enough)).toMatchObject({ type: 'DONE' });
     expect(await approveIn(one.engine, short)).toMatchObject({
       type: 'NOT_EXECUTED',
-      because: { code: 'WALLET_BALANCE_LOW' },
+      because: { code: 'REFERENCE_TAKEN', parameters: { cell: '0002' } },
     });
+    expect(await countPosted('FT26067-1')).toBe(1);
+    expect(await claimsOf(short)).toEqual([]);
+    const again = await settleTooMuch('FT26067-12');
+    expect(await approveIn(one.engine, again)).toMatchObject({ type: 'DONE' });
+    expect(await claimsOf(again)).toEqual([{ reference: 'FT26067-12', attempts: 1 }]);
+  });
+
+  test('stays while another person may be approving the same request, and keeps the other cell out', async () => {
+    const { one, two } = cells;
+    const short = await settleTooMuch('FT26067-3');
+    const other = await requestedIn(topUp(unawareOfOthers(two), merchantOfTwo, 'FT26067-3'));
+    await claimFor(short, 'FT26067-3');
+    expect(await approveIn(one.engine, short)).toMatchObject(SHORT);
+    expect(await claimsOf(short)).toEqual([{ reference: 'FT26067-3', attempts: 1 }]);
     expect(await approveIn(two.engine, other)).toMatchObject({
       type: 'NOT_EXECUTED',
       because: { code: 'REFERENCE_TAKEN', parameters: { cell: '0001' } },
     });
+    // What was never approved can be rejected, also where a process died in between.
     const rejection = { decider: BEN, approvalId: short, whose: 'ALL', reason: 'no such slip' } as const;
     expect(await reject(one.engine, rejection)).toMatchObject({ type: 'DONE' });
+    expect(await claimsOf(short)).toEqual([]);
     expect(await approveIn(two.engine, other)).toMatchObject({ type: 'DONE' });
-    expect(await countPosted('FT26067-1')).toBe(1);
+    expect(await countPosted('FT26067-3')).toBe(1);
+  });
+
+  test('of several people who approve at the same moment stays for the one that has posted', async () => {
+    const { one } = cells;
+    const approvalId = await requestedIn(topUp(one.engine, merchantOfOne, 'FT26067-4'));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => approveIn(one.engine, approvalId)));
+    expect(answers.filter(({ type }) => type === 'DONE')).toHaveLength(1);
+    expect(await claimsOf(approvalId)).toEqual([{ reference: 'FT26067-4', attempts: 1 }]);
+  });
+
+  test('of a request that was withdrawn is given back', async () => {
+    const { one } = cells;
+    const approvalId = await settleTooMuch('FT26067-5');
+    await claimFor(approvalId, 'FT26067-5');
+    await claimFor(approvalId, 'FT26067-5');
+    const withdrawal = { decider: ANA, approvalId, whose: 'ALL' } as const;
+    expect(await withdraw(one.engine, withdrawal)).toMatchObject({ type: 'DONE' });
+    expect(await claimsOf(approvalId)).toEqual([]);
+  });
+
+  test('that stays because the first cell did not answer is judged void by who meets it', async () => {
+    const { one, two } = cells;
+    const approvalId = await settleTooMuch('FT26067-6');
+    const other = await requestedIn(topUp(unawareOfOthers(two), merchantOfTwo, 'FT26067-6'));
+    await claimFor(approvalId, 'FT26067-6');
+    const withdrawal = { decider: ANA, approvalId, whose: 'ALL' } as const;
+    expect(await withdraw(unawareOfOthers(one), withdrawal)).toMatchObject({ type: 'DONE' });
+    expect(await claimsOf(approvalId)).toHaveLength(1);
+    expect(await approveIn(two.engine, other)).toMatchObject({ type: 'DONE' });
+    expect(await claimsOf(approvalId)).toEqual([]);
   });
 
   test('is not what the first cell remembers only: restored to before it, nothing is posted again', async () => {

@@ -23,6 +23,7 @@ import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { record } from '../audit.ts';
 import type { Engine, StorePart, TimedStore } from '../engine.ts';
+import { endClaims, giveBackClaims } from '../cells/claim-reference.ts';
 import { lockOneMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
 import { executorOf, NotExecuted, type Invited } from './executor.ts';
 import { findRefusal, isRequester, needsConfirmation, type ApprovalRefusal } from './refusals.ts';
@@ -63,21 +64,41 @@ async function execute(engine: Engine, seen: Approval, deciding: Approving): Pro
     await decide(engine, tx, seen, { status: 'APPROVED', by: decider, hash, note: null });
   };
   const given = { by: decider.by, act: 'APPROVAL_GIVEN' } as const;
-  const invited =
+  const transact = async () =>
     executor.transact === undefined
-      ? await inPlace(engine, seen, async (tx, entered) => {
+      ? inPlace(engine, seen, async (tx, entered) => {
           await executor.lock?.({ ...approving, tx, entered });
           await mark(tx);
           const result = await executor.execute?.({ ...approving, tx });
           await note(engine, tx, seen, given);
           return result ?? null;
         })
-      : await executor.transact(approving, async (tx) => {
+      : executor.transact(approving, async (tx) => {
           await mark(tx);
           await note(engine, tx, seen, given);
         });
+  const invited = await orGivenBack(engine, seen, transact);
   await executor.after?.(approving);
   return { type: 'DONE', invited: invited ?? null };
+}
+
+/**
+ * What was claimed for the transaction is given back when the transaction itself refused: then it was rolled back. After
+ * any other error it may have been committed.
+ */
+async function orGivenBack<Result>(
+  engine: Engine,
+  approval: Approval,
+  transact: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await transact();
+  } catch (error) {
+    const isRolledBack = error instanceof NotExecuted || error instanceof Refused;
+    if (isRolledBack && executorOf(engine, approval).claims === true)
+      await giveBackClaims(engine, approval.approvalId);
+    throw error;
+  }
 }
 
 async function confirm(engine: Engine, seen: Approval, deciding: Approving): Promise<ApprovalAnswer> {
@@ -125,13 +146,15 @@ type Ending = {
 
 async function end(engine: Engine, seen: Approval, ending: Ending): Promise<ApprovalAnswer> {
   const executor = executorOf(engine, seen);
-  return inPlace(engine, seen, async (tx, entered) => {
+  await inPlace(engine, seen, async (tx, entered) => {
     const ended = { engine, approval: seen, decider: ending.by, tx };
     await executor.lock?.({ ...ended, entered });
     await endRequest(engine, tx, seen, ending);
     await executor.end?.({ ...ended, status: ending.status });
-    return { type: 'DONE', invited: null };
   });
+  // After the commit nothing can be done under what it has claimed.
+  if (executor.claims === true) await endClaims(engine, seen.approvalId);
+  return { type: 'DONE', invited: null };
 }
 
 /** Ends what is pending about a subject that a person changes another way. */

@@ -44,7 +44,15 @@ export type Executor<Kind extends ApprovalKind> = {
   readonly concerns?: (tx: Tx, approval: Approval<Kind>) => Promise<readonly string[]>;
   /** Throws NotExecuted where this person may not be an approver, also not the first of two. */
   readonly mayApprove?: (approving: Executing<Kind>) => Promise<void>;
-  /** Before the transaction, what takes long. Throws NotExecuted where the effect is no longer possible. */
+  /**
+   * Whether `before` claims references from the other cells under the approval's identifier. They are given back when
+   * the transaction does nothing, and when the approval is rejected or withdrawn.
+   */
+  readonly claims?: boolean;
+  /**
+   * Before the transaction, what takes long. Throws NotExecuted where the effect is no longer possible, and has then
+   * claimed nothing.
+   */
   readonly before?: (approving: Approving<Kind>) => Promise<void>;
   /** Locks what it is about, before the approval is locked: the order of locks everywhere. */
   readonly lock?: (locking: Executing<Kind> & { readonly entered: LockedMerchants | null }) => Promise<void>;

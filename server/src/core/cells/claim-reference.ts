@@ -5,6 +5,8 @@ import type { ApprovalStatus } from '../../domain/approval.ts';
 import { findStatusHere } from '../../store/approvals/approvals.ts';
 import {
   deleteClaim,
+  deleteClaimsOf,
+  endAttempt,
   listClaims,
   lockClaims,
   writeClaim,
@@ -34,7 +36,7 @@ export type Claimed =
 
 /**
  * Claims a reference for this cell, and commits that before it answers: never call it inside a transaction. Repeating a
- * claim is harmless. A claim of another cell gives way only when its approval was rejected or withdrawn: then nothing
+ * claim is harmless: it counts as another attempt, which gives the claim back by itself. A claim of another cell gives way only when its approval was rejected or withdrawn: then nothing
  * was done under it, and nothing will be. With one cell in the settings nothing is claimed, and claims of cells that
  * have left them are asked as ever.
  */
@@ -51,12 +53,31 @@ export async function claimReference(engine: ClaimingPart, claiming: Claiming): 
   }
 }
 
-/** Gives back a claim that nothing was done under. Where the first cell does not answer it stays, and hurts no one. */
-export async function giveBackClaim(
-  engine: ClaimingPart,
-  claiming: ClaimedName & Pick<Claiming, 'claimId'>,
+/**
+ * Gives back what one attempt has claimed under this identifier: its transaction did nothing and never will. What
+ * another attempt of the same approval has claimed stays. Where the first cell does not answer, everything stays until
+ * the approval is rejected. Never call it where a transaction may have been committed.
+ */
+export async function giveBackClaims(
+  { cells, databaseOf, directoryCell }: CellsPart,
+  claimId: string,
 ): Promise<void> {
-  await askCell(engine.directoryCell, () => deleteClaim(engine.databaseOf(engine.directoryCell), claiming));
+  if (cells.length === 1) return;
+  await askCell(directoryCell, () =>
+    inTransaction(databaseOf(directoryCell), (tx) => endAttempt(tx, claimId)),
+  );
+}
+
+/**
+ * Ends what was claimed under this identifier, by however many attempts: no attempt can succeed any more, or what one of
+ * them has posted was posted back. Where the first cell does not answer it stays, until somebody meets it.
+ */
+export async function endClaims(
+  { cells, databaseOf, directoryCell }: CellsPart,
+  claimId: string,
+): Promise<void> {
+  if (cells.length === 1) return;
+  await askCell(directoryCell, () => deleteClaimsOf(databaseOf(directoryCell), claimId));
 }
 
 /** Writes the claim where no other cell has one. Answers those of other cells. */

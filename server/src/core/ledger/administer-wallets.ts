@@ -13,6 +13,7 @@ import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import type { TimedStore } from '../engine.ts';
+import { giveBackClaims } from '../cells/claim-reference.ts';
 import { lockForWriting, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import {
   claimUse,
@@ -177,7 +178,7 @@ async function move(engine: ReferencePart, moves: readonly Move[]): Promise<Wall
   const named = moveUnderReference(moves);
   const refusal = named === null ? null : await claimUse(engine, named.referenced, named.transferId);
   if (refusal !== null) return refusal;
-  return inTransaction(engine.store.database, async (tx) => {
+  const answer = await inTransaction(engine.store.database, async (tx) => {
     const { away } = await lockForWriting(
       tx,
       moves.map(({ merchantId }) => merchantId),
@@ -185,6 +186,8 @@ async function move(engine: ReferencePart, moves: readonly Move[]): Promise<Wall
     for (const merchantId of away) throw new MerchantInOtherCell(merchantId);
     return moveWithin(engine, tx, moves);
   });
+  if (answer.type !== 'DONE' && named !== null) await giveBackClaims(engine, named.transferId);
+  return answer;
 }
 
 async function moveWithin(engine: TimedStore, tx: Tx, moves: readonly Move[]): Promise<WalletAnswer> {

@@ -19,7 +19,7 @@ import {
 } from '../../store/ledger/posted-references.ts';
 import { NotExecuted } from '../approvals/executor.ts';
 import { askOtherCells, describeSilence, type CellsPart, type CellSilent } from '../cells/ask-other-cells.ts';
-import { claimReference, giveBackClaim, type Claiming } from '../cells/claim-reference.ts';
+import { claimReference, giveBackClaims, type Claimed, type Claiming } from '../cells/claim-reference.ts';
 import type { Engine } from '../engine.ts';
 import { accountSharing } from '../operators/shared-account.ts';
 
@@ -81,7 +81,8 @@ export async function findUse(tx: Tx, wanted: Referenced): Promise<ReferenceUse 
 
 /**
  * For a posting, before its transaction: null where no other cell has posted anything under the reference, nor will
- * before this posting has ended. `claimId` is the approval's identifier. With one cell only claims of cells that have
+ * before this posting has ended. Where the posting then comes to nothing, the caller gives the claim back
+ * (`giveBackClaims`). `claimId` is the approval's identifier. With one cell only claims of cells that have
  * left the settings are asked.
  */
 export async function claimUse(
@@ -97,21 +98,21 @@ export async function claimUse(
   const claimed = await claimReference(engine, claiming);
   if (claimed.type === 'CELL_SILENT') return claimed;
   const uses = await listUsesElsewhere(engine, posting.source, [posting]);
-  if ('type' in uses) return uses;
-  const elsewhere = uses.filter(({ used }) => isPosted(used));
-  if (claimed.type === 'CLAIMED' && elsewhere.length > 0) await giveBackClaim(engine, claiming);
-  const claims = claimed.type === 'CLAIMED' || elsewhere.length > 0 ? [] : [usedByClaim(claimed.claim)];
-  return useAmong([...elsewhere, ...claims], posting);
+  const refusal = refusalBy(uses, posting, claimed);
+  if (refusal !== null && claimed.type === 'CLAIMED') await giveBackClaims(engine, claimId);
+  return refusal;
 }
 
-/** Gives back what `claimUse` has claimed, once what was posted under it is posted back. */
-export async function giveBackUse(
-  engine: ReferencePart,
-  { source, reference }: Referenced,
-  claimId: string,
-): Promise<void> {
-  if (engine.cells.length > 1)
-    await giveBackClaim(engine, { usedFor: 'MOVEMENT', source, reference, claimId });
+/** What other cells have posted, or another one has claimed, is in the way; so is one that does not answer. */
+function refusalBy(
+  uses: readonly Use[] | CellSilent,
+  posting: Referenced,
+  claimed: Exclude<Claimed, CellSilent>,
+): ReferenceRefusal | null {
+  if ('type' in uses) return uses;
+  const elsewhere = uses.filter(({ used }) => isPosted(used));
+  const claims = claimed.type === 'CLAIMED' || elsewhere.length > 0 ? [] : [usedByClaim(claimed.claim)];
+  return useAmong([...elsewhere, ...claims], posting);
 }
 
 /** The same for an approval. Throws NotExecuted where nothing can be posted. */

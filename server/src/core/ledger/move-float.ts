@@ -12,6 +12,7 @@ import { refuseColumnsSetter } from '../approvals/columns-setter.ts';
 import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
+import { endClaims, giveBackClaims } from '../cells/claim-reference.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { markFloatPostedBack } from '../../store/reconciliation/voided-effects.ts';
 import { inTimedTransaction } from '../timed-transaction.ts';
@@ -20,7 +21,6 @@ import {
   claimUse,
   findUse,
   findUsesElsewhere,
-  giveBackUse,
   lockPosting,
   notExecuted,
   usePosted,
@@ -78,8 +78,12 @@ async function orderHere(
   const posting = { movement, lineHash, by: actor.by, transferId: randomUUID() };
   const refusal = isNeeded(order) ? null : await claimUse(engine, referenced, posting.transferId);
   if (refusal !== null) return refusal;
+  if (!isNeeded(order)) {
+    const posted = await inTransaction(engine.store.database, (tx) => postFloat(engine, tx, posting));
+    if (posted.type !== 'DONE') await giveBackClaims(engine, posting.transferId);
+    return posted;
+  }
   return inTransaction(engine.store.database, async (tx) => {
-    if (!isNeeded(order)) return postFloat(engine, tx, posting);
     const use = await findUse(tx, referenced);
     if (use?.type === 'REFERENCE_REQUESTED') return { type: 'REQUESTED' };
     if (use !== null) return use;
@@ -98,6 +102,7 @@ async function orderHere(
 }
 
 export const floatExecutor: Executor<'FLOAT'> = {
+  claims: true,
   show: (request) => {
     const { reportId: _report, lineHash: _line, mappingBy, ...shown } = request;
     return { ...shown, ...(mappingBy !== undefined && { mappingBy: mappingBy.join(', ') }) };
@@ -164,7 +169,7 @@ export async function postBackFloat(
     const detail = { type, currency, amount: renderAmount(-amount), reference, transferId };
     await record(engine, tx, [{ by, act: 'FLOAT_MOVED', merchantId: null, subject: provider, detail }]);
   });
-  await giveBackUse(engine, referencedBy(movement), transferId);
+  await endClaims(engine, transferId);
 }
 
 function referencedBy(movement: FloatMovement): Referenced {

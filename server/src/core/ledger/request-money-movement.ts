@@ -177,6 +177,7 @@ function answerRepeated(
 
 /** The transfers carry the request's identifier. */
 export const moneyExecutor: Executor<'MONEY'> = {
+  claims: true,
   show: ({ requestId: _requestId, bankHasPaid, despite, ...request }) => ({
     ...request,
     ...showStatement({ bankHasPaid, despite }),

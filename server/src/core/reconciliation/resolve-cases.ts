@@ -150,6 +150,7 @@ function creditedTransaction(
 
 /** Makes the postings. The payment's state is never touched. */
 export const caseExecutor: Executor<'CASE'> = {
+  claims: true,
   show: ({ paymentKind, paymentId, ...request }) => ({ payment: `${paymentKind} ${paymentId}`, ...request }),
   before: async ({ engine, approval: { approvalId, subject, request } }) => {
     const found = await findCase(engine.store.database, subject);

@@ -111,6 +111,7 @@ const ACTS = { PAID: 'SETTLEMENT_PAID', REJECTED: 'SETTLEMENT_REJECTED' } as con
 const ENDS = { PAID: 'POSTED', REJECTED: 'VOIDED' } as const satisfies Record<SettlementDecision, string>;
 
 export const settlementExecutor: Executor<'SETTLEMENT'> = {
+  claims: true,
   show: ({ bankHasPaid, despite, ...request }) => ({
     ...request,
     ...showStatement({ bankHasPaid, despite }),

@@ -50,8 +50,32 @@ export async function listClaimsOfCell(tx: Tx, cell: string): Promise<readonly R
 
 const KEY = 'used_for, source, reference, claim_id';
 
-/** The same claim may be repeated; with its merchant it may have come into another cell since. */
-export const writeClaim = oneRowInserter('claimed_references', claims.cells, replacedOn(KEY, claims.cells));
+/**
+ * The same claim may be repeated, and then counts one attempt more; with its merchant it may have come into another cell
+ * since.
+ */
+export const writeClaim = oneRowInserter(
+  'claimed_references',
+  claims.cells,
+  `${replacedOn(KEY, claims.cells)}, attempts = claimed_references.attempts + 1`,
+);
+
+/**
+ * Counts one attempt less for what was claimed under this identifier, and deletes it when none is left. The count is
+ * changed first: its lock keeps out who claims at the same moment.
+ */
+export async function endAttempt(tx: Tx, claimId: string): Promise<void> {
+  await tx.query(
+    'update claimed_references set attempts = attempts - 1 where claim_id = $1 and attempts > 0',
+    [claimId],
+  );
+  await tx.query('delete from claimed_references where claim_id = $1 and attempts = 0', [claimId]);
+}
+
+/** Whatever was claimed under this identifier, by however many attempts. */
+export async function deleteClaimsOf(tx: Tx, claimId: string): Promise<void> {
+  await tx.query('delete from claimed_references where claim_id = $1', [claimId]);
+}
 
 export async function deleteClaim(
   tx: Tx,

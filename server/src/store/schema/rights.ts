@@ -145,7 +145,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   migration_locks: ['update (state, lapses_at)', 'prune'],
   moving_payments: ['insert'],
   moving_pieces: ['insert'],
-  claimed_references: ['insert', 'update (cell, stands_for, claimed_at)', 'delete'],
+  claimed_references: ['insert', 'update (cell, stands_for, claimed_at, attempts)', 'delete'],
   transaction_comparisons: ['insert', 'update'],
   transaction_conflicts: ['insert', 'delete'],
   cell_endings: ['insert', 'update (arrived_at)'],

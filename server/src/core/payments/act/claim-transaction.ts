@@ -19,7 +19,7 @@ import {
   type CellsPart,
   type CellSilent,
 } from '../../cells/ask-other-cells.ts';
-import { claimReference, giveBackClaim, type Claiming } from '../../cells/claim-reference.ts';
+import { claimReference, giveBackClaims, type Claiming } from '../../cells/claim-reference.ts';
 import type { Engine } from '../../engine.ts';
 import { accountSharing } from '../../operators/shared-account.ts';
 
@@ -57,7 +57,7 @@ export async function findTransactionOwner(
 
 /**
  * Before a transaction: null where nobody in another cell has the operator's transaction, and no person there will use
- * it meanwhile. `claimId` is the approval's identifier. Within a cell its own key decides.
+ * it meanwhile. Where that transaction comes to nothing, the caller gives the claim back (`giveBackClaims`). `claimId` is the approval's identifier. Within a cell its own key decides.
  */
 export async function claimTransaction(
   engine: ClaimingPart,
@@ -74,7 +74,7 @@ export async function claimTransaction(
     if (!isUseOf(owner, wanted.key)) return { type: 'TRANSACTION_TAKEN', owner, cell: claimed.claim.cell };
   }
   const elsewhere = await findOwnerElsewhere(engine, wanted, isShared);
-  if (elsewhere?.type === 'TRANSACTION_TAKEN') await giveBackClaim(engine, claiming);
+  if (elsewhere !== null && claimed.type === 'CLAIMED') await giveBackClaims(engine, claimId);
   return elsewhere;
 }
 

@@ -21,6 +21,7 @@ import {
   type TransactionRefusal,
   type TransactionTaken,
 } from './claim-transaction.ts';
+import { giveBackClaims } from '../../cells/claim-reference.ts';
 import { inMerchant, MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { connectorFor } from '../../operators/operator-calls.ts';
 import { findReportToApprove, notWhileReported, type ReportToApprove } from './refuse-while-reported.ts';
@@ -55,12 +56,14 @@ export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAn
   if (reported !== null) return reported;
   if (isNeeded(order)) return requestEnd(engine, order);
   const named = await findNamedTransaction(engine, key, outcome);
-  const refusal = named === null ? null : await claimTransaction(engine, named, randomUUID());
+  const claimId = randomUUID();
+  const refusal = named === null ? null : await claimTransaction(engine, named, claimId);
   if (refusal !== null) return refusal;
   const { by } = actor;
   const [advanced] = await advance(engine, [
     { key, event: { type: 'ENDED_MANUALLY', outcome }, evidence: `${by}: ${reason}`, actor: { by, reason } },
   ]);
+  if (named !== null && advanced?.type !== 'MOVE') await giveBackClaims(engine, claimId);
   return answerOf(key, advanced);
 }
 
@@ -98,6 +101,7 @@ function describeEnd(outcome: ManualEnd): string {
 
 /** The approval and the end are one transaction. */
 export const paymentEndExecutor: Executor<'PAYMENT_END'> = {
+  claims: true,
   show: ({ paymentKind, paymentId, outcome }) => ({
     payment: `${paymentKind} ${paymentId}`,
     outcome: describeEnd(outcome),
