@@ -186,8 +186,8 @@ export const SCENES: readonly Scene[] = [
     play: async ({ engine, tamper }) => {
       const postedAt = new Date(nowOf(engine).getTime() - 60 * MINUTE_MS).toISOString();
       await tamper(
-        `insert into cell_endings (ending_id, from_cell, to_cell, balances, posted_at)
-         values (gen_random_uuid(), '0001', '0002', '{}', '${postedAt}')`,
+        `insert into cell_endings (ending_id, from_cell, to_cell, to_database, balances, posted_at)
+         values (gen_random_uuid(), '0001', '0002', gen_random_uuid(), '{}', '${postedAt}')`,
       );
     },
     fires: ['MalipoBalancesInTransit'],

@@ -166,12 +166,50 @@ create table transaction_conflicts (
   primary key (merchant_id, kind, payment_id, provider_transaction_id)
 );
 
+-- Which database this is, whatever its address, and whose: written when a process first opens it, so that a copy of an
+-- empty one is another one, and a restored one is the same.
+create table cell_identity (
+  database_id uuid primary key,
+  cell text not null constraint cell_identity_cell_is_four_hex_digits check (cell ~ '^[0-9a-f]{4}$'),
+  -- Since when the first cell is known to have the name; null: it has not answered yet.
+  registered_at timestamptz
+);
+create unique index cell_identity_is_one_row on cell_identity ((true));
+create trigger cell_identity_stays before delete on cell_identity
+  for each row execute function refuse_to_change_the_past();
+
+-- In the first cell: the database that each name was given to. A name is never given again, also when its cell has
+-- ended: references, moves, claims and identifiers of merchants name it for ever.
+create table cell_names (
+  cell text primary key constraint cell_names_cell_is_four_hex_digits check (cell ~ '^[0-9a-f]{4}$'),
+  database_id uuid not null constraint cell_names_one_of_a_database unique,
+  registered_at timestamptz not null
+);
+create trigger cell_names_stay before update or delete on cell_names
+  for each row execute function refuse_to_change_the_past();
+
+-- In the first cell: where the balances of a cell were approved to go, written before they leave it. A cell that is
+-- restored to a time before finds here what other cells can no longer say.
+create table ending_claims (
+  ending_id uuid primary key,
+  from_cell text not null constraint ending_claims_from_is_four_hex_digits check (from_cell ~ '^[0-9a-f]{4}$'),
+  to_cell text not null constraint ending_claims_to_is_four_hex_digits check (to_cell ~ '^[0-9a-f]{4}$'),
+  to_database uuid not null,
+  balances text[] not null,
+  claimed_at timestamptz not null
+);
+create index ending_claims_of_cell on ending_claims (from_cell);
+create trigger ending_claims_stay before update or delete on ending_claims
+  for each row execute function refuse_to_change_the_past();
+
 -- The platform's balances that were posted from one cell, which ends, into another one. Both cells have the row, and
 -- transfers under its identifier: the old cell with the approval of two people, the other one as soon as it answers.
 create table cell_endings (
   ending_id uuid primary key,
   from_cell text not null constraint cell_endings_from_is_four_hex_digits check (from_cell ~ '^[0-9a-f]{4}$'),
   to_cell text not null constraint cell_endings_to_is_four_hex_digits check (to_cell ~ '^[0-9a-f]{4}$'),
+  -- The database that had this name when the balances were approved: no other one posts them.
+  to_database uuid not null,
   -- Each account with what it came to.
   balances text[] not null,
   -- In this cell.

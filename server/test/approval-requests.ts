@@ -164,7 +164,7 @@ export const REQUESTS: ApprovalRequests = {
     bank: 'b',
     number: 'n',
   },
-  CELL_END: { endingId: 'e', from: '0001', to: '0002', balances: [], isRepeated: false },
+  CELL_END: { endingId: 'e', from: '0001', to: '0002', toDatabase: 'd', balances: [], isRepeated: false },
   LOST_PAYMENT: {
     provider: 'p',
     reference: 'r',

@@ -9,7 +9,8 @@ const OURS = `
   accounts_pkey api_tokens_pkey approvals_pkey audit_chain_entries_once audit_chain_head_pkey audit_chain_pkey
   audit_log_entry_no_unique audit_unchained_pkey availability_changes_pkey bank_accounts_current
   bank_accounts_one_request bank_accounts_pkey bank_files_pkey callback_attempts_pkey callback_endpoints_pkey
-  callbacks_pkey cases_pkey cell_endings_pkey checkouts_code_unique
+  callbacks_pkey cases_pkey cell_endings_pkey cell_identity_is_one_row cell_identity_pkey cell_names_one_of_a_database
+  cell_names_pkey checkouts_code_unique ending_claims_pkey
   clock_shift_pkey day_close_items_pkey day_closes_once
   day_closes_one_request day_closes_pkey day_comparisons_pkey endpoint_queues_pkey event_heads_pkey event_queue_pkey
   file_leases_pkey freezes_pkey

@@ -252,6 +252,8 @@ export type ApprovalRequests = {
     readonly endingId: string;
     readonly from: string;
     readonly to: string;
+    /** The database of that cell: no other one that gets its name posts them. */
+    readonly toDatabase: string;
     /** Each account with what it comes to. */
     readonly balances: readonly string[];
     /** The other cell has them already: this one was restored to a time before. */

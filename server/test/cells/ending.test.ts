@@ -19,8 +19,10 @@ import { parseAmount, renderAmount } from '../../src/domain/money.ts';
 import { addMs } from '../../src/domain/time.ts';
 import { findApproval } from '../../src/store/approvals/approvals.ts';
 import { listCloseAccounts } from '../../src/store/daily-close/closes.ts';
-import { inTransaction } from '../../src/store/database.ts';
+import { ensureIdentity } from '../../src/store/cells/cell-names.ts';
+import { inTransaction, openDatabase } from '../../src/store/database.ts';
 import { listTrialBalance } from '../../src/store/ledger/ledger.ts';
+import { createTestDatabase } from '../database.ts';
 import { addAdministrators, ANA, BEN } from '../approval-requests.ts';
 import {
   moveBetween,
@@ -249,6 +251,10 @@ describe('The end of a cell', () => {
     expect(late[0]!.value).toBeGreaterThan(0);
     expect(await closeDay(other.engine)).toEqual(day);
     expect(await approved(approvalId)).toMatchObject({ type: 'DECIDED_BEFORE' });
+    expect(await requestCellEnd(old.engine, { actor: ANA, to: '0003' })).toMatchObject({
+      type: 'ON_THE_WAY',
+      to: '0001',
+    });
     // Whoever repeats it, at the same time and again.
     await Promise.all(Array.from({ length: 5 }, complete));
     await complete();
@@ -317,6 +323,69 @@ describe('The end of a cell', () => {
     expect(await sumBooks()).toEqual(books);
   });
 
+  test('has one target for ever: neither another database of its name, nor another cell after a restore', async () => {
+    await moveFloat(old, '4000');
+    const books = await sumBooks();
+    const target = await createTestDatabase();
+    const third = openDatabase({ url: target.url, connectionsMax: 1, applicationName: 'third' });
+    try {
+      await ensureIdentity(third, { databaseId: randomUUID(), cell: '0001' });
+      const approvalId = await requested();
+      // Its name is given to another database while the balances are on the way.
+      const redirected: Engine = Object.create(old.engine, {
+        databaseOf: {
+          value: (cell: string) => {
+            const isArrival = (new Error('asked').stack ?? '').includes('complete-endings');
+            return cell === '0001' && isArrival ? third : old.engine.databaseOf(cell);
+          },
+        },
+      });
+      expect(await approved(approvalId, redirected)).toMatchObject({ type: 'DONE' });
+      const errors: unknown[] = [];
+      await completeEndings(redirected, { onError: (error) => errors.push(error) });
+      expect(String(errors)).toContain('is not the database that the balances were approved for');
+      expect((await third.query('select 1 from transfers')).rows).toEqual([]);
+      expect(await requestCellEnd(old.engine, { actor: ANA, to: '0003' })).toMatchObject({
+        type: 'ON_THE_WAY',
+      });
+
+      // The old cell is restored to the moment before: only the first cell can still say where its balances go.
+      const { database } = old.engine.store;
+      const last = 'select ending_id from cell_endings order by posted_at desc limit 1';
+      const lost = (await database.query(last)).rows[0].ending_id;
+      await pastTriggers(
+        old,
+        `delete from transfers where subject_kind = 'CELL_END' and subject_id = '${lost}'`,
+        `delete from cell_endings where ending_id = '${lost}'`,
+        `delete from approvals where kind = 'CELL_END' and request ->> 'endingId' = '${lost}'`,
+      );
+      const answer = await requestCellEnd(old.engine, { actor: ANA, to: '0001' });
+      expect(answer).toMatchObject({ type: 'REQUESTED' });
+      expect(await approved((answer as { readonly approvalId: string }).approvalId)).toMatchObject({
+        type: 'DONE',
+      });
+      expect((await database.query(last)).rows[0].ending_id).toBe(lost);
+      expect(await sumBooks()).toEqual(books);
+    } finally {
+      await third.end();
+      await target.drop();
+    }
+  });
+
+  test('is not requested into another cell after a restore, where its target has left the settings', async () => {
+    const { database } = other.engine.store;
+    await database.query(
+      `insert into ending_claims (ending_id, from_cell, to_cell, to_database, balances, claimed_at)
+       values ($1, '0002', '0005', gen_random_uuid(), '{}', now())`,
+      [randomUUID()],
+    );
+    expect(await requestCellEnd(old.engine, { actor: ANA, to: '0001' })).toEqual({
+      type: 'NOT_POSSIBLE',
+      obstacles: [{ type: 'TARGET_GONE', cell: '0005' }],
+    });
+    await pastTriggers(other, `delete from ending_claims where to_cell = '0005'`);
+  });
+
   test('7: after a cell has ended, its float references are not free again', async () => {
     const movement = { provider: PROVIDER, country: 'RWA', currency: 'RWF', amount: 50_000n } as const;
     const topUp = (engine: Engine, reference: string) =>
@@ -350,8 +419,8 @@ describe('The end of a cell', () => {
   test('O7: is refused, and it must stay, while balances of another cell are on the way to it', async () => {
     const { database } = other.engine.store;
     await database.query(
-      `insert into cell_endings (ending_id, from_cell, to_cell, balances, posted_at)
-       values (gen_random_uuid(), '0001', '0002', '{}', now())`,
+      `insert into cell_endings (ending_id, from_cell, to_cell, to_database, balances, posted_at)
+       select gen_random_uuid(), '0001', '0002', database_id, '{}', now() from cell_names where cell = '0002'`,
     );
     const coming = { type: 'COMING', from: '0001' };
     expect(await listObstacles(old.engine, '0001')).toEqual([coming]);

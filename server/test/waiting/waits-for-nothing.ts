@@ -173,8 +173,11 @@ const REASONED: readonly Reasoned[] = [
     'statement_chunks row',
   ],
   [
-    'which cell uses a reference, and how far cells have compared; their requests and conflicts have rows',
+    'which cell uses a reference, which database a name, where an ending goes, and how far cells have compared; their requests and conflicts have rows',
     'claimed_references.used_for',
+    'cell_identity.registered_at',
+    'cell_names row',
+    'ending_claims row',
     'transaction_comparisons row',
   ],
   [

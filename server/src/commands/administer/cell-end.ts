@@ -45,6 +45,11 @@ function report(answer: EndCellAnswer): void {
       return print(REQUESTED);
     case 'REQUESTED_BEFORE':
       return refuse('The end of this cell is requested already. Approve or reject that first.');
+    case 'ON_THE_WAY':
+      return refuse(
+        `The balances of this cell left for cell ${answer.to} on ${answer.since.toISOString()} and have not arrived. ` +
+          'They go nowhere else. Keep the workers of this cell running, and that cell in MALIPO_CELLS.',
+      );
     case 'NOTHING_LEFT':
       return print('All accounts of the platform are at zero here. See: malipo-server cell status.');
     case 'NOT_POSSIBLE':
@@ -84,6 +89,17 @@ function describeObstacle(obstacle: Obstacle): string {
       return (
         `Cell ${obstacle.from} has ended into this one, and its balances have not arrived. Keep its workers running ` +
         'until they have.'
+      );
+    case 'OTHER_DATABASE':
+      return (
+        `MALIPO_CELLS names another database as cell ${obstacle.cell} than the one that had this name first, or one ` +
+        'that no process was started for. Put its own database there.'
+      );
+    case 'TARGET_GONE':
+      return (
+        `Balances of this cell were approved to go to cell ${obstacle.cell}, before this one was restored. They go ` +
+        'nowhere else. Put that cell back into MALIPO_CELLS with its own database, from its last backup where it has ' +
+        'ended, and run this again.'
       );
     case 'CELL_SILENT':
       return describeSilence(obstacle);

@@ -29,6 +29,7 @@ import { openOtherCells } from './other-cells.ts';
 import { createStatementMaker } from './statements/maker.ts';
 import { composeEngine } from './engine.ts';
 import { openFoundations } from './foundations.ts';
+import { requireNamesOfOthers, requireOwnName } from './require-cell-name.ts';
 import { chooseTracer, withLog } from './choose-tracer.ts';
 import { createTraceIdentity } from './tracing/identity.ts';
 import { AboutPayment, logSubjects } from '../../core/payment-log.ts';
@@ -146,6 +147,7 @@ async function compose(
     },
   });
   const engine = engineOn(database);
+  await requireOwnName(engine);
   const openConsolePool = (pool: Database): Engine => {
     metrics.watchPool('dashboard', pool);
     return engineOn(pool);
@@ -162,6 +164,7 @@ async function compose(
   };
   const start = async () => {
     requireOperatorsUrl(config, role);
+    await requireNamesOfOthers(engine);
     const routes = config.environment === 'sandbox' ? (sandbox?.routes ?? null) : null;
     const { openListeners } = await import('./listeners.ts');
     const requests = new RequestsInProgress();

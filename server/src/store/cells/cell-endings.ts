@@ -7,6 +7,7 @@ const endings = columns({
   endingId: 'uuid',
   fromCell: 'text',
   toCell: 'text',
+  toDatabase: 'uuid',
   balances: 'text[]',
   postedAt: 'timestamptz',
 });
@@ -22,6 +23,27 @@ export const insertEnding = oneRowInserter('cell_endings', endings.cells, 'on co
 /** A few rows at most: one for each time that a cell was ended. */
 export async function listEndings(tx: Tx): Promise<readonly CellEnding[]> {
   return shown.select(tx, 'from cell_endings order by posted_at, ending_id');
+}
+
+const claims = columns({
+  endingId: 'uuid',
+  fromCell: 'text',
+  toCell: 'text',
+  toDatabase: 'uuid',
+  balances: 'text[]',
+  claimedAt: 'timestamptz',
+});
+
+/** In the first cell, before anything leaves: where an ending goes. It never goes anywhere else. */
+export type EndingClaim = Row<typeof claims>;
+
+/** Answers false where it was claimed before. */
+export const insertEndingClaim = oneRowInserter('ending_claims', claims.cells, 'on conflict do nothing');
+
+export async function listEndingClaims(tx: Tx, fromCell: string): Promise<readonly EndingClaim[]> {
+  return claims.select(tx, 'from ending_claims where from_cell = $1 order by claimed_at, ending_id', [
+    fromCell,
+  ]);
 }
 
 export async function markArrived(tx: Tx, endingId: string, arrivedAt: Date): Promise<void> {

@@ -149,6 +149,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   transaction_comparisons: ['insert', 'update'],
   transaction_conflicts: ['insert', 'delete'],
   cell_endings: ['insert', 'update (arrived_at)'],
+  cell_identity: ['insert', 'update (registered_at)'],
+  cell_names: ['insert'],
+  ending_claims: ['insert'],
   migrations: [],
 };
 

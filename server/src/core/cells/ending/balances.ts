@@ -1,6 +1,7 @@
 // The balances of a cell that ends, as they are approved, stored and posted: "FLOAT RWA RWF MTN_MOMO_RWA -1500".
 import { betweenCells, type PlatformBalance } from '../../../domain/ledger/postings.ts';
 import { parseSigned, renderAmount } from '../../../domain/money.ts';
+import { findIdentity } from '../../../store/cells/cell-names.ts';
 import { insertEnding, type CellEnding } from '../../../store/cells/cell-endings.ts';
 import type { Tx } from '../../../store/database.ts';
 import { PLATFORM } from '../../../store/encryption/encryption.ts';
@@ -26,20 +27,23 @@ export function parseBalance(text: string): PlatformBalance {
   return { account, balance: parseSigned(amount) };
 }
 
-export type Ending = Pick<CellEnding, 'endingId' | 'fromCell' | 'toCell' | 'balances'>;
+export type Ending = Pick<CellEnding, 'endingId' | 'fromCell' | 'toCell' | 'toDatabase' | 'balances'>;
 
 /**
  * Posts the balances out of a cell or into one, with the row that says so. Both cells post them under one identifier.
- * Answers false, and does nothing, where the cell has posted them already.
+ * Answers false, and does nothing, where the cell has posted them already. Throws where they would arrive in another
+ * database than the one that they were approved for: whoever has its name now, both could have them.
  */
 export async function postBalances(
   engine: TimedStore,
   tx: Tx,
   { ending, way, by }: { readonly ending: Ending; readonly way: 'LEAVE' | 'ARRIVE'; readonly by: string },
 ): Promise<boolean> {
-  const { endingId, fromCell, toCell, balances } = ending;
+  const { endingId, fromCell, toCell, toDatabase, balances } = ending;
+  if (way === 'ARRIVE' && (await findIdentity(tx))?.databaseId !== toDatabase)
+    throw new Error(`the cell ${toCell} is not the database that the balances were approved for`);
   const now = await engine.clock.timeOf(tx);
-  if (!(await insertEnding(tx, { endingId, fromCell, toCell, balances, postedAt: now }))) return false;
+  if (!(await insertEnding(tx, { ...ending, postedAt: now }))) return false;
   const legs = betweenCells(balances.map(parseBalance), way);
   await ensureAccounts(
     tx,

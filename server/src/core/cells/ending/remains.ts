@@ -13,6 +13,7 @@ import { listCloseAccounts, type FollowedAccount } from '../../../store/daily-cl
 import { findRecovery } from '../../../store/recovery/recoveries.ts';
 import type { Engine } from '../../engine.ts';
 import { askCell, askOtherCells, type CellSilent } from '../ask-other-cells.ts';
+import { findWrongCell } from '../cell-names.ts';
 import { accountSharing } from '../../operators/shared-account.ts';
 import { parseBalance } from './balances.ts';
 import { countReferencesLeft } from './carry-references.ts';
@@ -24,6 +25,10 @@ export type Obstacle =
   | { readonly type: keyof Waiting; readonly count: number }
   /** The other cell is at this operator under another account: what lies in ours is not in theirs. */
   | { readonly type: 'OTHER_ACCOUNT'; readonly provider: string }
+  /** The settings name another database by this cell's name than the one that had it first. */
+  | { readonly type: 'OTHER_DATABASE'; readonly cell: string }
+  /** What was approved to go to this cell, before this one was restored, goes nowhere else, and it is not there. */
+  | { readonly type: 'TARGET_GONE'; readonly cell: string }
   | Coming
   | CellSilent;
 
@@ -40,10 +45,12 @@ export async function listObstacles(engine: Engine, to: string): Promise<readonl
   const coming = await listComing(engine);
   const silent = new Set(coming.flatMap((one) => (one.type === 'CELL_SILENT' ? [one.cell] : [])));
   const others = await listOtherAccounts(engine, to);
+  const wrong = await findWrongCell(engine);
   return [
     ...(merchants > 0 ? [{ type: 'MERCHANTS', count: merchants } as const] : []),
     ...(recovery?.isOpen === true ? [{ type: 'RECOVERY_OPEN' } as const] : []),
     ...waiting.flatMap(([type, count]) => (count > 0 ? [{ type, count }] : [])),
+    ...(wrong === null ? [] : [{ type: 'OTHER_DATABASE', cell: wrong } as const]),
     ...coming,
     ...others.filter((one) => one.type !== 'CELL_SILENT' || !silent.has(one.cell)),
   ];

@@ -146,6 +146,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   transaction_conflicts: 'OF_THE_CELL',
   // Balances of the platform.
   cell_endings: 'OF_THE_CELL',
+  cell_identity: 'OF_THE_CELL',
+  cell_names: 'OF_THE_CELL',
+  ending_claims: 'OF_THE_CELL',
   // People belong to the installation. What they may do for a merchant stays behind: they are invited again.
   people: 'OF_THE_CELL',
   people_sessions: 'OF_THE_CELL',
