@@ -2,12 +2,14 @@
 // timed is judged by it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDemoMerchant } from '../src/commands/sandbox/demo-merchant.ts';
 import { startCloses } from '../src/core/daily-close/accounts.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { freeze } from '../src/core/limits/freeze.ts';
 import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
 import { setCallbackUrl } from '../src/core/merchants/administer-merchants.ts';
 import { recountLedger } from '../src/core/monitoring/recount-ledger.ts';
+import { setTimeBack } from '../src/core/monitoring/set-time-back.ts';
 import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
 import { ClockCheck, type Compared } from '../src/core/operators/clock-check.ts';
 import { initiate } from '../src/core/payments/accept/initiate.ts';
@@ -17,7 +19,7 @@ import { endCoolingOffs } from '../src/core/reviews/screen-payments.ts';
 import { requestBankAccount } from '../src/core/settlements/bank-accounts.ts';
 import { requestSettlement } from '../src/core/settlements/request-settlement.ts';
 import { renderAmount } from '../src/domain/money.ts';
-import { inTransaction, timeOfWriting } from '../src/store/database.ts';
+import { inTransaction, openDatabase, timeOfWriting } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { readDatabaseTimes } from '../src/store/monitoring/database-time.ts';
 import { actorNamed, decideAs } from './approvals.ts';
@@ -37,8 +39,10 @@ import {
 import { beginHour, limitedMerchant, orderOf, UNIT } from './limits/limited-merchants.ts';
 import { accepted, claimedNow, read, reviewedMerchant, reviewOf } from './limits/reviewed-merchants.ts';
 import { start, topUp, waitForPayment } from './payments.ts';
+import { withDatabase } from './lesser-roles.ts';
 import { payoutRequest, refundRequest } from './requests.ts';
 import { statementRequest } from './statement-files.ts';
+import { tamper } from './summed-books.ts';
 
 const HOUR_MS = 3_600_000;
 const onError = (error: unknown) => {
@@ -381,5 +385,118 @@ describe('O3: a clock that was set ahead and is right again', () => {
     expect(await clockCheck.agrees(engine.store.database)).toBe(false);
     expect(compared[0]!.aheadMs).toBeGreaterThan(24 * HOUR_MS);
     expect(engine.clockCheck.isOff).toBe(true);
+  });
+});
+
+describe('the time of a ledger that a clock carried ahead', () => {
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    gateway = await openTestGateway({ role: 'api' });
+  });
+  afterEach(() => gateway.stop());
+
+  const move = (days: number) => gateway.gateway.movableClock!.move(days * 24 * HOUR_MS);
+
+  async function aheadMs(): Promise<number> {
+    const { shown, writing } = await readDatabaseTimes(gateway.engine.store.database);
+    return writing.getTime() - shown.getTime();
+  }
+
+  const isReady = async () => (await fetch(`${gateway.url}/ready`)).status;
+
+  /** As the database was when the clock of its server had been ahead while a worker summed up. */
+  async function carryAway(days: number, merchantId = gateway.merchantId): Promise<void> {
+    await topUp(gateway, merchantId, '5000');
+    await move(days);
+    await topUp(gateway, merchantId, '300');
+    await sumLedger(gateway.engine);
+    await move(-days);
+  }
+
+  const books = async () => {
+    const rows = await listTrialBalance(gateway.engine.store.database);
+    return rows.map(({ type, balance }) => `${type} ${balance}`).toSorted();
+  };
+
+  /** As the owner of the tables. */
+  const setBack = async (options: { readonly isConfirmed: boolean; readonly rightTime?: Date }) => {
+    const { engine } = gateway;
+    const owner = openDatabase({ url: gateway.databaseUrl, connectionsMax: 1, applicationName: 'owner' });
+    try {
+      const processTime = new Date();
+      const order = { by: 'Ana', rightTime: processTime, processTime, ...options };
+      return await setTimeBack(withDatabase(engine, owner), order);
+    } finally {
+      await owner.end();
+    }
+  };
+
+  test.each([2, 90])(
+    'is set back by a person where the sums went %i days ahead, and every balance stays as it is',
+    async (days) => {
+      const { engine } = gateway;
+      const { database } = engine.store;
+      const { merchantId } = await createDemoMerchant(engine, null);
+      await carryAway(days, merchantId);
+      // What is written now has the time of the future: a payout holds its amount.
+      const key = await accepted(engine, merchantId, { kind: 'PAYOUT' });
+      await eventually(isReady).toBe(503);
+      const before = await books();
+      const early = new Date(Date.now() - 600_000);
+      expect(await setBack({ isConfirmed: true, rightTime: early })).toMatchObject({ type: 'CLOCK_WRONG' });
+      const shown = await setBack({ isConfirmed: false });
+      expect(shown).toMatchObject({ type: 'SHOWN' });
+      expect('transferCount' in shown ? shown.transferCount : 0).toBeGreaterThan(1);
+      await eventually(isReady).toBe(503);
+      const written =
+        'select subject_id, created_at, amount, state from transfers order by subject_id, leg_no';
+      const transfers = await select(gateway, written);
+
+      expect(await setBack({ isConfirmed: true })).toMatchObject({ type: 'DONE' });
+      expect(await select(gateway, written)).toEqual(transfers);
+      expect(Math.abs(await aheadMs())).toBeLessThan(1_000);
+      await eventually(isReady).toBe(200);
+      expect(await books()).toEqual(before);
+      expect(await listUnbalancedWallets(database)).toEqual([]);
+      expect(await setBack({ isConfirmed: true })).toEqual({ type: 'NOT_AHEAD' });
+      const noted = `select actor from audit_log where act = 'TIME_SET_BACK'`;
+      expect(await select(gateway, noted)).toEqual([{ actor: 'Ana' }]);
+
+      // The payout is due now, and ends by the right time: before the time that its hold is dated with.
+      expect(await claimedNow(engine)).toContain(key.paymentId);
+      const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+      await advance(engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+      expect(await read(engine, key)).toMatchObject({ state: 'COMPLETED' });
+      await topUp(gateway, merchantId, '7');
+      const after = await books();
+      // Time reaches what is right, and much later what was dated ahead: each is summed up once.
+      for (const later of [1, 90]) {
+        await move(later);
+        const clockCheck = new ClockCheck({
+          realClock: { now: () => new Date() },
+          onCompared: () => undefined,
+        });
+        await sumLedger(Object.create(engine, { clockCheck: { value: clockCheck } }));
+        expect(await books()).toEqual(after);
+        expect(await listUnbalancedWallets(database)).toEqual([]);
+        expect(await recountLedger(engine)).toEqual({ changedAccountIds: [], next: null });
+      }
+    },
+  );
+
+  test('is not set back while a day that is not over is signed', async () => {
+    await carryAway(2);
+    await tamper(
+      { url: gateway.databaseUrl },
+      `insert into day_closes (close_id, provider, currency, day, status, figures, content_hash, begins_at, ends_at,
+         lines_through, bank_lines_through, lines_digest, made_at, closed_at)
+       values (gen_random_uuid(), 'MTN_MOMO_RWA', 'RWF', '2099-01-01', 'CLOSED', '{}', 'x', now(),
+         now() + interval '1 day', 0, 0, 'x', now(), now())`,
+    );
+    expect(await setBack({ isConfirmed: true })).toEqual({
+      type: 'DAYS_SIGNED',
+      days: [{ provider: 'MTN_MOMO_RWA', currency: 'RWF', day: '2099-01-01' }],
+    });
+    expect(await aheadMs()).toBeGreaterThan(24 * HOUR_MS);
   });
 });

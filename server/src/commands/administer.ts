@@ -20,6 +20,7 @@ import { operatorCommands } from './administer/operators.ts';
 import { peopleCommands } from './administer/people.ts';
 import { publicKeyCommands } from './administer/public-keys.ts';
 import { signingKeyCommands } from './administer/keys/signing-keys.ts';
+import { timeCommands } from './administer/time.ts';
 import { tokenCommands } from './administer/tokens.ts';
 import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
@@ -53,6 +54,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map(
     ...reconciliationCommands,
     ...dailyCloseCommands,
     ...recoveryCommands,
+    ...timeCommands,
     ...rightsCommands,
     ...caseCommands,
     ...notificationCommands,

@@ -57,6 +57,7 @@ export const GROUPS: ReadonlyMap<string, string> = new Map([
   ['case', "payments where the operator's record differs from ours"],
   ['unmatched-notification', "operators' notifications about unknown payments"],
   ['recovery', 'after the database was restored from a backup'],
+  ['time', 'after the clock of the database was ahead'],
   ['unmatched-payment', 'operator payments that a restored database does not know'],
   ['rights', 'the rights of database roles'],
   ['administrator', 'the people who administer the platform'],

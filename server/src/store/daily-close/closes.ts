@@ -212,6 +212,16 @@ export async function findClose(
   return found === null ? null : { ...found, figures: parseFigures(found.figures) };
 }
 
+const signedDays = columns({ provider: 'text', currency: 'text', day: 'text' });
+
+export type SignedDay = Row<typeof signedDays>;
+
+/** Signed days that end after this time, in the order in which they are reopened. */
+export async function listSignedAfter(tx: Tx, at: Date): Promise<readonly SignedDay[]> {
+  const tail = `from day_closes where status = 'CLOSED' and ends_at > $1 order by provider, currency, day desc`;
+  return signedDays.select(tx, tail, [at]);
+}
+
 /** Takes a signature back. The database refuses it without an approval in the same transaction. */
 export async function reopenClose(
   tx: Tx,
