@@ -132,8 +132,12 @@ create table day_closes (
   lines_through bigint not null,
   bank_lines_after bigint,
   bank_lines_through bigint not null,
-  -- Of the lines that were compared. Whoever signs compares it with the lines that are there then.
+  -- Of the lines that were compared, and of the postings in every cell. Whoever signs compares both with what is there
+  -- then, up to these numbers: what came since belongs to the next day.
   lines_digest text not null,
+  movements_digest text not null,
+  -- The files that stood when it was requested. If one is voided, the day is not signed as requested.
+  file_ids text[] not null,
   -- Why it is signed although something differs.
   note text,
   made_at timestamptz not null,
@@ -246,10 +250,10 @@ create trigger day_closes_stay_as_signed before update on day_closes for each ro
     or (old.status = 'REQUESTED' and new.status = 'REOPENED')
     or row (new.close_id, new.provider, new.currency, new.day, new.figures, new.content_hash,
       new.begins_at, new.ends_at, new.lines_after, new.lines_through, new.bank_lines_after, new.bank_lines_through,
-      new.lines_digest, new.note, new.made_at)
+      new.lines_digest, new.movements_digest, new.file_ids, new.note, new.made_at)
     is distinct from row (old.close_id, old.provider, old.currency, old.day, old.figures, old.content_hash,
       old.begins_at, old.ends_at, old.lines_after, old.lines_through, old.bank_lines_after, old.bank_lines_through,
-      old.lines_digest, old.note, old.made_at))
+      old.lines_digest, old.movements_digest, old.file_ids, old.note, old.made_at))
   execute function refuse_to_change_the_past();
 create trigger day_closes_are_never_deleted before delete on day_closes
   for each row execute function refuse_to_change_the_past();
@@ -264,6 +268,16 @@ returns boolean language sql stable as $$
     select at < ends_at and number <= case source when 'BANK' then bank_lines_through else lines_through end
     from day_closes
     where provider = line_provider and currency = line_currency and status = 'CLOSED' order by day desc limit 1), false)
+$$;
+
+-- Whether a day that is signed, or requested to be, ends after a line's time: a line that comes now belongs to a later
+-- day then. If the request is rejected, the mark is without effect: a day counts all lines of its own time.
+create function comes_late(line_provider text, line_currency text, at timestamptz)
+returns boolean language sql stable as $$
+  select coalesce((
+    select at < ends_at from day_closes
+    where provider = line_provider and currency = line_currency and status in ('REQUESTED', 'CLOSED')
+    order by day desc limit 1), false)
 $$;
 
 -- Where lines change while the days of their account are not followed yet, and where that begins.
@@ -281,7 +295,7 @@ begin
     perform from close_accounts where provider = new.provider and currency = new.currency for share;
   end if;
   if tg_op = 'INSERT' then
-    new.came_late := is_line_closed(tg_argv[0], new.provider, new.currency, new.occurred_at, 0);
+    new.came_late := comes_late(new.provider, new.currency, new.occurred_at);
   elsif is_line_closed(tg_argv[0], old.provider, old.currency, old.occurred_at, old.entry_no) then
     raise exception 'a signed day counted this line' using errcode = 'check_violation';
   end if;

@@ -118,8 +118,9 @@ describe('M2: a wrong file', () => {
       requested.type === 'REQUESTED' ? requested.approvalId : expect.unreachable(requested.type);
     await voidFile(other.reportId);
     expect(await decideAs(gateway.engine, 'Ben', approvalId)).toMatchObject({ type: 'NOT_EXECUTED' });
-    expect(await clean(day)).toEqual({ ...CLEAN, lineCount: 8 });
+    expect(await world.read(day)).toMatchObject({ status: 'REQUESTED', isChanged: true });
     await decideAs(gateway.engine, 'Ben', approvalId, 'reject');
+    expect(await clean(day)).toEqual({ ...CLEAN, lineCount: 8 });
     expect(await world.sign(day)).toMatchObject({ type: 'DONE' });
   });
 

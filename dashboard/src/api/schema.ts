@@ -4471,6 +4471,16 @@ export interface operations {
           readonly lineCount: number;
           readonly amount: string;
         }[];
+        readonly isChanged: boolean;
+        readonly cameSince: readonly {
+          readonly source: "OPERATOR" | "BANK";
+          readonly fileName: string | null;
+          readonly fileHash: string;
+          readonly importedAt: string;
+          readonly faultCount: number;
+          readonly lineCount: number;
+          readonly amount: string;
+        }[];
         readonly contentHash: string;
         readonly note: string | null;
         readonly approval: {

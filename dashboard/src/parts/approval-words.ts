@@ -106,7 +106,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     DAY_CLOSE: {
       name: 'Signature of a day',
       effect: (day) =>
-        `You sign that this day agrees, but for the differences listed: ${day}. It never changes after.`,
+        `You sign that this day agrees, but for the differences listed: ${day}. It never changes after. Lines that ` +
+        'came since the request belong to the next day.',
     },
     DAY_REOPEN: {
       name: 'Reopening of a day',
@@ -116,7 +117,9 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     FIRST_DAY: {
       name: 'First day of the daily close',
-      effect: (account) => `Days are then closed from another day on: ${account}.`,
+      effect: (account) =>
+        `Days are then closed from another day on: ${account}. Days before it are never signed, and what differs in ` +
+        'them is not carried on.',
     },
     BANK_ACCOUNT: {
       name: 'Bank account for settlement',
@@ -238,7 +241,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     DAY_CLOSE: {
       name: 'Signature d’une journée',
       effect: (day) =>
-        `Vous signez que cette journée concorde, sauf les écarts listés : ${day}. Elle ne change plus ensuite.`,
+        `Vous signez que cette journée concorde, sauf les écarts listés : ${day}. Elle ne change plus ensuite. Les ` +
+        'lignes arrivées depuis la demande sont de la journée suivante.',
     },
     DAY_REOPEN: {
       name: 'Réouverture d’une journée',
@@ -248,7 +252,9 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     FIRST_DAY: {
       name: 'Première journée de clôture',
-      effect: (account) => `Les journées sont alors clôturées à partir d’une autre : ${account}.`,
+      effect: (account) =>
+        `Les journées sont alors clôturées à partir d’une autre : ${account}. Celles d’avant ne sont jamais signées, ` +
+        'et leurs écarts ne sont pas reportés.',
     },
     BANK_ACCOUNT: {
       name: 'Compte bancaire pour les règlements',
@@ -329,6 +335,10 @@ const PARTS: Readonly<
       'unexplained',
       'bankUnexplained',
       'differenceCount',
+      'lineCount',
+      'linesThrough',
+      'bankLineCount',
+      'bankLinesThrough',
       'unreadableLineCount',
       'despite',
       'openingChange',
@@ -336,7 +346,24 @@ const PARTS: Readonly<
     ],
   },
   DAY_REOPEN: { title: ['provider', 'day'], rest: ['currency', 'note'] },
-  FIRST_DAY: { title: ['provider', 'currency', 'firstDay'], rest: ['before'] },
+  FIRST_DAY: {
+    title: ['provider', 'currency', 'firstDay'],
+    rest: [
+      'before',
+      'droppedDays',
+      'droppedMovementCount',
+      'droppedLineCount',
+      'droppedReceived',
+      'droppedSent',
+      'droppedDifferenceCount',
+      'droppedDiffering',
+      'droppedBankLineCount',
+      'droppedBankReceived',
+      'droppedBankSent',
+      'droppedBankDifferenceCount',
+      'droppedBankDiffering',
+    ],
+  },
   FILE_VOID: {
     title: ['provider', 'fileName'],
     rest: [

@@ -29,6 +29,27 @@ export type EffectSummary = {
   readonly sums: readonly string[];
 };
 
+/** What days come to that are never signed, because the account is followed from a later day on. */
+export type DroppedDays = {
+  readonly days: number;
+  readonly movementCount: number;
+  /** The operator's lines, and what they brought to us and took. */
+  readonly lineCount: number;
+  readonly received: string;
+  readonly sent: string;
+  readonly bankLineCount: number;
+  readonly bankReceived: string;
+  readonly bankSent: string;
+  /** Differences between the books and the operator that were waiting, and what they come to. */
+  readonly differenceCount: number;
+  readonly differing: string;
+  readonly bankDifferenceCount: number;
+  readonly bankDiffering: string;
+  /** The same for the same lines and postings. Not shown. */
+  readonly linesDigest: string;
+  readonly movementsDigest: string;
+};
+
 /** What approval will execute, and nothing else. Amounts are texts, as entered. */
 export type ApprovalRequests = {
   readonly TOKEN: {
@@ -167,6 +188,11 @@ export type ApprovalRequests = {
     readonly differenceCount: number;
     /** Of the operator's reports. */
     readonly unreadableLineCount: number;
+    /** How many of the operator's lines are counted, and up to which number. What came later is of the next day. */
+    readonly lineCount: number;
+    readonly linesThrough: number;
+    readonly bankLineCount: number;
+    readonly bankLinesThrough: number;
     /** Of all figures and differences. */
     readonly contentHash: string;
     readonly note: string;
@@ -190,6 +216,8 @@ export type ApprovalRequests = {
     readonly currency: string;
     readonly before: string;
     readonly firstDay: string;
+    /** Where it begins later. */
+    readonly dropped?: DroppedDays;
   };
   /** A file of an operator or a bank counts for nothing any more. Its subject is the file. */
   readonly FILE_VOID: {

@@ -124,7 +124,7 @@ async function closeDay(engine: Engine) {
     { since: next, from: next, to },
   ] as const;
   const gatheringOf = (span: (typeof spans)[number]) => ({
-    day: '2027-03-01',
+    name: '2027-03-01',
     span,
     spans: openSpans(span, null),
     brought: [],

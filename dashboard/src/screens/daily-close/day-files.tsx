@@ -11,7 +11,7 @@ type File = Close['files'][number];
 /** The files of a day, those that were voided since it was signed, and what it takes back of others. */
 export function DayFiles({ close }: { readonly close: Close }) {
   const t = useWords(WORDS);
-  const { files, takenBack, currency } = close;
+  const { files, takenBack, cameSince, currency } = close;
   return (
     <>
       <Section title={t.files}>
@@ -29,6 +29,20 @@ export function DayFiles({ close }: { readonly close: Close }) {
           </List>
         )}
       </Section>
+      {cameSince.length > 0 && (
+        <Section title={t.cameSince} hint={close.status === 'CLOSED' ? t.sinceSigned : t.sinceRequested}>
+          <List size="sm" spacing="xs">
+            {cameSince.map((one) => (
+              <List.Item key={`${one.fileHash} ${one.importedAt}`} style={{ overflowWrap: 'anywhere' }}>
+                {one.fileName ?? t[one.source]}, <Time at={one.importedAt} isExact />,{' '}
+                {t.lines(one.lineCount)}, <Money amount={one.amount} currency={currency} />
+                {one.faultCount > 0 && `, ${t.unreadable(one.faultCount)}`}. SHA-256{' '}
+                <span className="code">{one.fileHash}</span>
+              </List.Item>
+            ))}
+          </List>
+        </Section>
+      )}
       {takenBack.length > 0 && (
         <Section title={t.takenBack} hint={t.takenBackHint}>
           <List size="sm" spacing="xs">
@@ -74,6 +88,13 @@ const WORDS = words({
     BANK: 'Bank file',
     unreadable: (count: number) => `${count} ${count === 1 ? 'line' : 'lines'} not read`,
     voidedSince: (by: string) => `Counted by this signed day, and voided since. Approved by ${by}`,
+    cameSince: 'Came since',
+    sinceRequested:
+      'Lines for this day or earlier that came after the signature was requested. They do not keep it from being ' +
+      'approved: the next day counts them.',
+    sinceSigned:
+      'Lines for this day or earlier that came after the signature was requested. The next day counts them; to have ' +
+      'them in this one, reopen it.',
     takenBack: 'Taken back in this day',
     takenBackHint: 'Lines that a signed day counted, of files that were voided since.',
     lines: (count: number) => (count === 1 ? '1 line' : `${count} lines`),
@@ -86,6 +107,13 @@ const WORDS = words({
     BANK: 'Fichier de la banque',
     unreadable: (count: number) => `${count} ${count < 2 ? 'ligne illisible' : 'lignes illisibles'}`,
     voidedSince: (by: string) => `Compté par cette journée signée, et annulé depuis. Approuvé par ${by}`,
+    cameSince: 'Arrivé depuis',
+    sinceRequested:
+      'Lignes de cette journée ou d’avant, arrivées après la demande de signature. Elles n’empêchent pas de ' +
+      'l’approuver : la journée suivante les compte.',
+    sinceSigned:
+      'Lignes de cette journée ou d’avant, arrivées après la demande de signature. La journée suivante les compte ; ' +
+      'pour les avoir dans celle-ci, rouvrez-la.',
     takenBack: 'Repris dans cette journée',
     takenBackHint: 'Lignes qu’une journée signée a comptées, de fichiers annulés depuis.',
     lines: (count: number) => (count < 2 ? `${count} ligne` : `${count} lignes`),

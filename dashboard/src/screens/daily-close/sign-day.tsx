@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
 import { ApprovalActs } from '../../parts/approval-acts.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ReasonButton } from '../../parts/reason-button.tsx';
 import { saveFile } from '../../parts/save-file.ts';
@@ -51,6 +52,11 @@ export function SignDay({ close }: SignProps) {
         <Group>
           <ReopenButton close={close} />
         </Group>
+      )}
+      {close.isChanged && (
+        <Alert variant="default" icon={<Icon name="trouble" />}>
+          {t.changed}
+        </Alert>
       )}
       {status === 'REQUESTED' && approval !== null && <ApprovalActs approval={approval} />}
       {status === 'OPEN' && (
@@ -174,6 +180,9 @@ const WORDS = words({
     requestedBy: (by: string) => `Signed by ${by}`,
     approvedBy: (by: string) => `Approved by ${by}`,
     note: 'Note:',
+    changed:
+      'What this request counts has changed since: one of its files was voided, or its lines or our books are no longer ' +
+      'the same. It cannot be approved. Reject it and sign the day again.',
     unsigned: 'Not signed yet.',
     sign: 'Sign this day',
     agrees: 'You confirm that books, report and bank agree. Another person must approve.',
@@ -199,6 +208,9 @@ const WORDS = words({
     requestedBy: (by: string) => `Signée par ${by}`,
     approvedBy: (by: string) => `Approuvée par ${by}`,
     note: 'Note :',
+    changed:
+      'Ce que cette demande compte a changé depuis : un de ses fichiers a été annulé, ou ses lignes ou nos comptes ne ' +
+      'sont plus les mêmes. Elle ne peut pas être approuvée. Rejetez-la et signez de nouveau la journée.',
     unsigned: 'Pas encore signée.',
     sign: 'Signer cette journée',
     agrees: 'Vous confirmez que comptes, relevé et banque concordent. Une autre personne doit approuver.',

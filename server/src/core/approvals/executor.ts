@@ -94,7 +94,6 @@ export type Obstacle = {
     | 'LOST_PAYMENT_ELSEWHERE'
     | 'RECOVERY_OPEN'
     | 'FILES_BUSY'
-    | 'CLOSE_BEING_COMPARED'
     | 'REPORT_TO_APPROVE'
     | 'WALLET_BALANCE_LOW'
     | 'SETTLEMENT_STOPPED'

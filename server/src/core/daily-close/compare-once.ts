@@ -13,7 +13,7 @@ import {
   takeComparing,
 } from '../../store/daily-close/comparisons.ts';
 import type { CloseAccount, CountedLines } from '../../store/daily-close/closes.ts';
-import { digestMovements, type FloatAccount } from '../../store/daily-close/movements.ts';
+import type { FloatAccount } from '../../store/daily-close/movements.ts';
 import { streamLineNets, streamMovementNets } from '../../store/daily-close/payment-nets.ts';
 import type { AccountName } from '../../store/daily-close/report-lines.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
@@ -94,27 +94,28 @@ export async function compareOnce(
   engine: Engine,
   account: CloseAccount,
   sides: Comparing & {
-    readonly day: string;
+    /** Under which it is kept. */
+    readonly name: string;
     readonly span: DaySpan;
     readonly spans: LineSpans;
-    readonly snapshots: readonly { readonly cell: string; readonly tx: Tx }[];
+    readonly snapshots: readonly { readonly tx: Tx }[];
     readonly home: { readonly tx: Tx };
     readonly float: FloatAccount;
     readonly counted: CountedLines;
+    /** Of each cell, beginning with its name and how many postings there are. */
+    readonly movementDigests: readonly string[];
     readonly unknown: UnknownLines;
     readonly always: readonly PaymentKey[];
     readonly isOver: boolean;
   },
 ): Promise<ComparedSides> {
-  const { day, home, span, snapshots, float, unknown, always } = sides;
+  const { home, span, snapshots, float, unknown, always, movementDigests } = sides;
   const { provider, currency } = account;
-  const name = { provider, currency, day };
-  const movements: string[] = [];
-  for (const { cell, tx } of snapshots) movements.push(`${cell} ${await digestMovements(tx, float, span)}`);
+  const name = { provider, currency, day: sides.name };
   const basis = digestOf([
     `version ${VERSION}`,
     `lines ${spanText(sides.spans)} ${sides.counted.linesDigest}`,
-    ...movements.map((text) => `movements ${text}`),
+    ...movementDigests.map((text) => `movements ${text}`),
     `owned ${unknown.digest()}`,
     `always ${digestOf(always.map(paymentKeyText))}`,
   ]);
@@ -127,7 +128,7 @@ export async function compareOnce(
   if (!(await takeComparing(home.tx, account))) throw new BeingCompared();
   sides.impatience?.onBegin();
   const others: Movement[] = [];
-  const total = Math.max(...movements.map(countIn), countIn(`lines ${sides.counted.linesDigest}`));
+  const total = Math.max(...movementDigests.map(countIn), countIn(`lines ${sides.counted.linesDigest}`));
   const compared = await compareSides({
     lines: streamLineNets(home.tx, account, sides.spans.lines),
     movements: snapshots.map(({ tx }) => netsOf(tx, float, span, others)),

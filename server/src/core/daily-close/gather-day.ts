@@ -15,10 +15,12 @@ import { addMs } from '../../domain/time.ts';
 import { COMMITS_WITHIN_MS, inTransaction, type Database, type Tx } from '../../store/database.ts';
 import type { CloseAccount, CountedLines } from '../../store/daily-close/closes.ts';
 import {
+  digestMovements,
   findFloatAt,
   listMovementsOf,
   listOtherMovements,
   listOwners,
+  NO_MOVEMENTS,
   type FloatAccount,
 } from '../../store/daily-close/movements.ts';
 import {
@@ -35,7 +37,7 @@ import { inEveryCell, missingCells } from '../cells/in-every-cell.ts';
 import type { Engine } from '../engine.ts';
 import { accountSharing } from '../operators/shared-account.ts';
 import { compareOnce, waitForComparison, BeingCompared, type Comparing } from './compare-once.ts';
-import { addRest, addSums, UnknownLines, type DayRest, type DaySums } from './compare-sides.ts';
+import { addRest, addSums, digestOf, UnknownLines, type DayRest, type DaySums } from './compare-sides.ts';
 import { countLines, type LineSpans } from './counted-lines.ts';
 
 /** From when the account is followed, and the day itself. */
@@ -52,6 +54,8 @@ export type GatheredDay = {
   /** Of files that were voided since a signed day counted them. */
   readonly takenBack: readonly TakenBack[];
   readonly counted: CountedLines;
+  /** The same for the same postings in the same cells. */
+  readonly movementsDigest: string;
   /** Of the days after it, what may explain these. */
   readonly later: { readonly movements: readonly Movement[]; readonly lines: readonly ReportLine[] };
   /** The time by the cell whose clock is behind all others: what any cell may still write carries no earlier one. */
@@ -80,7 +84,8 @@ type UsingCell = { readonly cell: string; readonly database: Database };
 export type Snapshot = UsingCell & { readonly tx: Tx; readonly readAt: Date };
 
 export type Gathering = Comparing & {
-  readonly day: string;
+  /** Of the comparison that is kept: the day. */
+  readonly name: string;
   readonly span: DaySpan;
   readonly spans: LineSpans;
   /** Open differences of the day before: what they are about is kept. */
@@ -92,22 +97,94 @@ export async function gatherDay(
   account: CloseAccount,
   gathering: Gathering,
 ): Promise<GatheredDay> {
-  const { using, missing } = await findUsingCells(engine, account.provider);
+  const { result, missingCells: missing } = await inUsingCells(engine, account.provider, async (cells) => {
+    for (;;) {
+      await waitForComparison(engine, account, gathering);
+      try {
+        return await inSnapshots(engine, cells, (snapshots) =>
+          gatherFrom(engine, account, { ...gathering, snapshots }),
+        );
+      } catch (error) {
+        if (!(error instanceof BeingCompared)) throw error;
+      }
+    }
+  });
+  return { ...result, missingCells: missing };
+}
+
+/** What decides whether the postings and lines that a day was compared with are still the same. */
+export type DayState = {
+  readonly opening: Amount;
+  readonly movementsDigest: string;
+  readonly linesDigest: string;
+  readonly missingCells: readonly string[];
+};
+
+/** Counts the lines and postings of a day, and compares nothing. */
+export async function readDayState(
+  engine: Engine,
+  account: CloseAccount,
+  { span, spans }: { readonly span: DaySpan; readonly spans: LineSpans },
+): Promise<DayState> {
+  const float = floatOf(account);
+  const { result, missingCells: missing } = await inUsingCells(engine, account.provider, (cells) =>
+    inSnapshots(engine, cells, async (snapshots) => {
+      const { linesDigest } = await countLines(homeOf(engine, snapshots).tx, account, spans);
+      const movementsDigest = digestOf(await listMovementDigests(snapshots, float, span));
+      return { opening: await openingOf(engine, snapshots, float, span), movementsDigest, linesDigest };
+    }),
+  );
+  return { ...result, missingCells: missing };
+}
+
+/** Works with the cells that answer. A cell that stops answering meanwhile is left out, and the work begins again. */
+async function inUsingCells<Result>(
+  engine: Engine,
+  provider: string,
+  work: (cells: readonly UsingCell[]) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly missingCells: readonly string[] }> {
+  const { using, missing } = await findUsingCells(engine, provider);
   for (let cells = using; ;) {
-    await waitForComparison(engine, account, gathering);
     try {
-      const gathered = await inSnapshots(engine, cells, (snapshots) =>
-        gatherFrom(engine, account, { ...gathering, snapshots }),
-      );
-      return { ...gathered, missingCells: missing };
+      return { result: await work(cells), missingCells: missing };
     } catch (error) {
-      if (error instanceof BeingCompared) continue;
       if (!(error instanceof CellLost)) throw error;
       if (error.cell === engine.home) throw error.cause;
       missing.push(error.cell);
       cells = cells.filter(({ cell }) => cell !== error.cell);
     }
   }
+}
+
+function homeOf(engine: Engine, snapshots: readonly Snapshot[]): Snapshot {
+  const home = snapshots.find(({ cell }) => cell === engine.home);
+  if (home === undefined) throw new Error('this cell is not among those that use the account');
+  return home;
+}
+
+/** Of each cell that has postings in the day. Each begins with the cell and the count. */
+async function listMovementDigests(
+  snapshots: readonly Snapshot[],
+  float: FloatAccount,
+  span: DaySpan,
+): Promise<readonly string[]> {
+  const digests: string[] = [];
+  for (const { cell, tx } of snapshots) {
+    const digest = await digestMovements(tx, float, span);
+    if (digest !== NO_MOVEMENTS) digests.push(`${cell} ${digest}`);
+  }
+  return digests;
+}
+
+async function openingOf(
+  engine: Engine,
+  snapshots: readonly Snapshot[],
+  float: FloatAccount,
+  { from }: DaySpan,
+): Promise<Amount> {
+  let opening = 0n;
+  for (const { tx } of snapshots) opening += await findFloatAt(tx, float, { at: from, cells: engine.cells });
+  return opening;
 }
 
 /** Cells that are at the operator under the account of this one; this one first. */
@@ -164,8 +241,7 @@ async function gatherFrom(
   const { spans, brought, snapshots } = gathering;
   const { since, from, to } = gathering.span;
   const { keyring } = engine.store;
-  const home = snapshots.find(({ cell }) => cell === engine.home);
-  if (home === undefined) throw new Error('this cell is not among those that use the account');
+  const home = homeOf(engine, snapshots);
   const float = floatOf(account);
   const readAt = new Date(Math.min(...snapshots.map((snapshot) => snapshot.readAt.getTime())));
   const lineSpan = { ...spans.lines, since };
@@ -174,11 +250,13 @@ async function gatherFrom(
   for await (const page of streamUnknownLines(home.tx, keyring, account, lineSpan))
     for (const line of await ownedLines(snapshots, account.provider, page)) unknown.add(line);
   const always = await keysOf(snapshots, account.provider, brought);
+  const movementDigests = await listMovementDigests(snapshots, float, gathering.span);
   const compared = await compareOnce(engine, account, {
     ...gathering,
     home,
     float,
     counted,
+    movementDigests,
     unknown,
     always,
     isOver: readAt >= addMs(to, COMMITS_WITHIN_MS),
@@ -209,11 +287,10 @@ async function gatherFrom(
     for (const { tx } of snapshots)
       later.movements.push(...(await listOtherMovements(tx, float, afterwards)));
   }
-  let opening = 0n;
-  for (const { tx } of snapshots) opening += await findFloatAt(tx, float, { at: from, cells: engine.cells });
   return {
-    opening,
+    opening: await openingOf(engine, snapshots, float, gathering.span),
     counted,
+    movementsDigest: digestOf(movementDigests),
     sums: addSums(unknown.sums, compared.sums),
     rest: addRest(unknown.rest, compared.rest),
     movements,

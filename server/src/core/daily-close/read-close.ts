@@ -1,4 +1,4 @@
-// A day of an operator account: as it was signed, or as it is now with what keeps it from being signed.
+// A day of an operator account: as it was signed or requested, or as it is now with what keeps it from being signed.
 import { createHash } from 'node:crypto';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import { compareBank } from '../../domain/reconciliation/bank-lines.ts';
@@ -32,19 +32,22 @@ import {
   type StoredClose,
 } from '../../store/daily-close/closes.ts';
 import {
+  isAnyVoided,
   listFiles,
   listFilesById,
+  listLateFiles,
   listTakenBack,
   type AccountName,
+  type LateFile,
   type ReportFile,
   type TakenBack,
 } from '../../store/daily-close/report-lines.ts';
-import { COMMITS_WITHIN_MS } from '../../store/database.ts';
+import { COMMITS_WITHIN_MS, type Tx } from '../../store/database.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { countedSpans, openSpans } from './counted-lines.ts';
 import type { Comparing } from './compare-once.ts';
 import type { DayRest } from './compare-sides.ts';
-import { gatherDay, type DaySpan, type GatheredDay } from './gather-day.ts';
+import { gatherDay, readDayState, type DaySpan, type GatheredDay } from './gather-day.ts';
 
 export type DayName = AccountName & { readonly day: string };
 
@@ -69,6 +72,11 @@ export type Close = {
   readonly takenBack: readonly TakenBack[];
   /** Which lines it counts, or counted. */
   readonly counted: CountedLines;
+  readonly movementsDigest: string;
+  /** Whether a requested day can no longer be signed as requested: what it counts has changed. */
+  readonly isChanged: boolean;
+  /** Of a requested or the last signed day: what came since for its time or earlier. The next day counts it. */
+  readonly cameSince: readonly LateFile[];
   /** What was signed, or is to be signed. */
   readonly stored: StoredClose | null;
   /** Signatures of this day that were taken back, the last one first. */
@@ -89,74 +97,112 @@ export async function readClose(
   const account = await findCloseAccount(database, name);
   if (account === null) return null;
   const stored = await findClose(database, name);
-  return stored?.status === 'CLOSED'
-    ? readSigned(engine, account, stored)
-    : computeClose(engine, { account, day: name.day, stored, ...comparing });
+  return stored === null
+    ? computeClose(engine, { account, day: name.day, ...comparing })
+    : readStored(engine, account, stored);
 }
 
-async function readSigned(engine: Engine, account: FollowedAccount, stored: StoredClose): Promise<Close> {
+/** A day as it was signed, or as it was requested: what came since is beside it. */
+async function readStored(engine: Engine, account: FollowedAccount, stored: StoredClose): Promise<Close> {
   const { database } = engine.store;
-  const { day, figures, contentHash, closedAt } = stored;
+  const { day, status, figures, contentHash, movementsDigest, closedAt } = stored;
   const span = spanOf(account, day);
-  const files = await listFiles(database, account, span);
+  const all = await listFiles(database, account, span);
   const spans = countedSpans(span, stored);
+  const isRequested = status === 'REQUESTED';
+  const { isChanged, missingCells } = isRequested
+    ? await compareWithRequest(engine, account, stored)
+    : { isChanged: false, missingCells: [] };
+  const files = isRequested
+    ? all.filter(({ fileId }) => stored.fileIds.includes(fileId))
+    : all.filter(({ voidedAt }) => voidedAt === null || (closedAt !== null && voidedAt > closedAt));
   return {
     account,
     ...span,
     day,
-    status: 'CLOSED',
+    status,
+    movementsDigest,
+    isChanged,
+    cameSince:
+      isRequested || account.lastDay === day ? await listCameSince(database, account, stored, all) : [],
     figures,
     contentHash,
     counted: stored,
     stored,
     items: await listItems(database, stored.closeId),
-    files: files.filter(({ voidedAt }) => voidedAt === null || (closedAt !== null && voidedAt > closedAt)),
+    files,
     takenBack: [
       ...(await listTakenBack(database, account, 'OPERATOR', spans.lines)),
       ...(await listTakenBack(database, account, 'BANK', spans.bankLines)),
     ],
-    obstacles: [],
+    obstacles: missingCells.length > 0 ? ['CELL_SILENT'] : [],
     facts: null,
     differencesByFile: [],
-    missingCells: [],
+    missingCells,
     reopened: await listReopened(database, { ...account, day }),
   };
 }
 
-/** As it is now, whatever was requested. */
-export async function computeClose(
+/** The files that brought something for the time of a day or earlier since it was requested. */
+async function listCameSince(
+  tx: Tx,
+  account: FollowedAccount,
+  stored: StoredClose,
+  files: readonly ReportFile[],
+): Promise<readonly LateFile[]> {
+  const { since, to } = spanOf(account, stored.day);
+  const ofLines = [
+    ...(await listLateFiles(tx, account, 'OPERATOR', { since, to, after: stored.linesThrough })),
+    ...(await listLateFiles(tx, account, 'BANK', { since, to, after: stored.bankLinesThrough })),
+  ];
+  const named = new Set([...stored.fileIds, ...ofLines.map(({ fileId }) => fileId)]);
+  // A file may bring nothing but lines that cannot be read.
+  const others = files.filter(
+    ({ fileId, voidedAt, faultCount }) => voidedAt === null && faultCount > 0 && !named.has(fileId),
+  );
+  return [...ofLines, ...others.map((file) => ({ ...file, lineCount: 0, amount: 0n }))];
+}
+
+/**
+ * Whether a day can still be signed as it was requested. Lines that came since are above its numbers and belong to the
+ * next day, so that nobody who imports files keeps others from signing. What changes is what the request counts: its
+ * own lines, its files, its postings in any cell, or the books before it.
+ */
+export async function compareWithRequest(
   engine: Engine,
-  {
-    account,
-    day,
-    stored,
-    ...comparing
-  }: Comparing & {
-    readonly account: FollowedAccount;
-    readonly day: string;
-    readonly stored: StoredClose | null;
-  },
+  account: FollowedAccount,
+  stored: StoredClose,
+): Promise<{ readonly isChanged: boolean; readonly missingCells: readonly string[] }> {
+  const span = spanOf(account, stored.day);
+  const state = await readDayState(engine, account, { span, spans: countedSpans(span, stored) });
+  const { missingCells } = state;
+  // What a silent cell has is not known, so that nothing can be said about the postings.
+  const isOtherBooks =
+    missingCells.length === 0 &&
+    (state.movementsDigest !== stored.movementsDigest || state.opening !== stored.figures.opening);
+  const isChanged =
+    isOtherBooks ||
+    state.linesDigest !== stored.linesDigest ||
+    nextDay(account).nextDay !== stored.day ||
+    (await isAnyVoided(engine.store.database, stored.fileIds));
+  return { isChanged, missingCells };
+}
+
+/** As it is now. */
+async function computeClose(
+  engine: Engine,
+  { account, day, ...comparing }: Comparing & { readonly account: FollowedAccount; readonly day: string },
 ): Promise<Close> {
   const { database } = engine.store;
   const span = spanOf(account, day);
   const previous = await findClose(database, { ...account, day: addDays(day, -1) });
   const signed = previous?.status === 'CLOSED' ? previous : null;
-  const brought = signed === null ? [] : (await listItems(database, signed.closeId)).filter(isOpen);
-  const spans = openSpans(span, signed);
-  const gathered = await gatherDay(engine, account, { ...comparing, day, span, spans, brought });
-  const { opening, missingCells } = gathered;
-  const compared = compareAll(gathered, { account, day, brought });
-  const openingChange = signed === null || missingCells.length > 0 ? null : opening - signed.figures.closing;
-  const items = [
-    ...keptOf(compared.ofReport, { day, brought, name: 'REST', uncompared: gathered.rest }),
-    ...keptOf(compared.ofBank, { day, brought, name: 'BANK REST' }),
-    ...(signed === null || (openingChange ?? 0n) === 0n
-      ? []
-      : [openingItem(day, signed.day, openingChange ?? 0n)]),
-  ];
+  const wanted = { ...comparing, name: day, day, span, signed };
+  const { gathered, compared, items, openingChange, ...rest } = await compareSpan(engine, account, wanted);
+  const { missingCells } = gathered;
   const files = (await listFiles(database, account, span)).filter(({ voidedAt }) => voidedAt === null);
   const unreadableLineCount = countUnreadable(files, span);
-  const figures = { ...figuresOf(gathered, { brought, items }), unreadableLineCount };
+  const figures = { ...rest.figures, unreadableLineCount };
   const facts: ObstacleFacts = {
     comparableAt: addMs(span.to, COMMITS_WITHIN_MS),
     firstOpenDay: nextDay(account).nextDay,
@@ -170,7 +216,10 @@ export async function computeClose(
     account,
     ...span,
     day,
-    status: stored === null ? 'OPEN' : 'REQUESTED',
+    status: 'OPEN',
+    isChanged: false,
+    cameSince: [],
+    movementsDigest: gathered.movementsDigest,
     figures,
     items,
     contentHash: contentHashOf(figures, items),
@@ -183,9 +232,45 @@ export async function computeClose(
     counted: gathered.counted,
     takenBack: gathered.takenBack,
     files,
-    stored,
+    stored: null,
     reopened: await listReopened(database, { ...account, day }),
   };
+}
+
+/** Both sides of a span of time that no signature covers, and what differs at its end. */
+export async function compareSpan(
+  engine: Engine,
+  account: FollowedAccount,
+  {
+    day,
+    span,
+    signed,
+    ...comparing
+  }: Comparing & {
+    /** Of its comparison, which is kept. */
+    readonly name: string;
+    /** To which its differences belong. */
+    readonly day: string;
+    readonly span: DaySpan;
+    /** The signed day before it. */
+    readonly signed: StoredClose | null;
+  },
+) {
+  const brought =
+    signed === null ? [] : (await listItems(engine.store.database, signed.closeId)).filter(isOpen);
+  const spans = openSpans(span, signed);
+  const gathered = await gatherDay(engine, account, { ...comparing, span, spans, brought });
+  const { opening, missingCells } = gathered;
+  const compared = compareAll(gathered, { account, day, brought });
+  const openingChange = signed === null || missingCells.length > 0 ? null : opening - signed.figures.closing;
+  const items = [
+    ...keptOf(compared.ofReport, { day, brought, name: 'REST', uncompared: gathered.rest }),
+    ...keptOf(compared.ofBank, { day, brought, name: 'BANK REST' }),
+    ...(signed === null || (openingChange ?? 0n) === 0n
+      ? []
+      : [openingItem(day, signed.day, openingChange ?? 0n)]),
+  ];
+  return { gathered, compared, items, openingChange, figures: figuresOf(gathered, { brought, items }) };
 }
 
 function compareAll(
@@ -256,11 +341,11 @@ export function needsNote({ figures, items }: Close): boolean {
   return figures.unreadableLineCount > 0 || items.some(({ kind }) => kind !== 'LATE');
 }
 
-function isOpen({ amount }: CloseItem): boolean {
+export function isOpen({ amount }: CloseItem): boolean {
   return amount !== 0n;
 }
 
-function isBank({ name }: CloseItem): boolean {
+export function isBank({ name }: CloseItem): boolean {
   return name.startsWith('BANK ');
 }
 

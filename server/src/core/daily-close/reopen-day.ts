@@ -62,7 +62,8 @@ export const reopenExecutor: Executor<'DAY_REOPEN'> = {
     if (account?.lastDay !== day) throw new NotExecuted();
     const reopenedAt = await engine.clock.timeOf(tx);
     if (!(await reopenClose(tx, { closeId, reopenedAt, approvalId, reason }))) throw new NotExecuted();
-    await endRequestOfNext(engine, tx, { name: { provider, currency, day: addDays(day, 1) }, by: decider });
+    // What is requested of the day after was compared with a signed day that no longer is.
+    await endRequestOf(engine, tx, { name: { provider, currency, day: addDays(day, 1) }, by: decider });
     const detail = { currency, day, contentHash };
     await record(engine, tx, [
       { by: decider.by, act: 'DAY_REOPENED', merchantId: null, subject: provider, detail },
@@ -70,14 +71,14 @@ export const reopenExecutor: Executor<'DAY_REOPEN'> = {
   },
 };
 
-/** What is requested of the day after was compared with a signed day that no longer is. */
-async function endRequestOfNext(
+/** Ends a pending signature of a day: it can no longer be approved. */
+export async function endRequestOf(
   engine: Engine,
   tx: Tx,
   { name, by }: { readonly name: DayName; readonly by: ActingPerson },
 ): Promise<void> {
-  const next = await findClose(tx, name);
-  if (next?.status !== 'REQUESTED') return;
+  const requested = await findClose(tx, name);
+  if (requested?.status !== 'REQUESTED') return;
   await endPending(engine, tx, { kind: 'DAY_CLOSE', merchantId: null, subject: subjectOf(name), by });
-  await endClose(tx, { closeId: next.closeId, status: 'REJECTED', closedAt: null });
+  await endClose(tx, { closeId: requested.closeId, status: 'REJECTED', closedAt: null });
 }

@@ -1,5 +1,5 @@
-// Two people sign a day: one requests it as it is, another approves exactly that. What changed meanwhile must be
-// requested again.
+// Two people sign a day: one requests it as it is, another approves exactly that. The request names up to which lines it
+// counts. What comes later belongs to the next day; what changes of that must be requested again.
 import { randomUUID } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
 import {
@@ -7,9 +7,11 @@ import {
   type CloseObstacle,
   type PassableObstacle,
 } from '../../domain/reconciliation/close-obstacles.ts';
+import { nextDay } from '../../domain/reconciliation/due-day.ts';
 import { findCloseAccount, findClose, endClose, insertClose } from '../../store/daily-close/closes.ts';
 import { forgetComparison } from '../../store/daily-close/comparisons.ts';
-import { lockLines } from '../../store/daily-close/closed-lines.ts';
+import { lockLines, markLateLines } from '../../store/daily-close/closed-lines.ts';
+import { isAnyVoided } from '../../store/daily-close/report-lines.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
 import { expectWholeDay } from '../../store/daily-close/whole-day.ts';
 import { inTransaction } from '../../store/database.ts';
@@ -17,9 +19,9 @@ import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { BeingCompared, PATIENCE_MS, withPatience, type Comparing, type Waiting } from './compare-once.ts';
+import type { Waiting } from './compare-once.ts';
 import { countedSpans, countLines } from './counted-lines.ts';
-import { computeClose, needsNote, readClose, spanOf, type DayName } from './read-close.ts';
+import { compareWithRequest, needsNote, readClose, spanOf, type DayName } from './read-close.ts';
 
 export type SignAnswer =
   | { readonly type: 'REQUESTED'; readonly approvalId: string }
@@ -66,6 +68,10 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
     bankUnexplained: renderAmount(figures.bankUnexplained),
     differenceCount: items.length,
     unreadableLineCount: figures.unreadableLineCount,
+    lineCount: figures.lineCount,
+    linesThrough: close.counted.linesThrough,
+    bankLineCount: figures.bankLineCount,
+    bankLinesThrough: close.counted.bankLinesThrough,
     contentHash,
     note: note ?? '',
     // What a person names without need is not signed in spite of.
@@ -82,11 +88,22 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
     actor,
   } as const;
   const approvalId = await inTransaction(engine.store.database, async (tx) => {
+    // Lines that come from here on find the request, and belong to the next day.
+    await lockLines(tx, signing);
     const requested = await requestApproval(engine, tx, wanted);
     if (requested === null) return null;
     const madeAt = await engine.clock.timeOf(tx);
     const signed = { closeId, provider, currency, day, figures, contentHash, note, madeAt, items };
-    await insertClose(tx, { ...close.counted, ...signed });
+    const fileIds = close.files.map(({ fileId }) => fileId);
+    await insertClose(tx, { ...close.counted, ...signed, fileIds, movementsDigest: close.movementsDigest });
+    await expectWholeDay(tx);
+    const { linesThrough, bankLinesThrough } = close.counted;
+    // Those that came while the day was compared.
+    await markLateLines(tx, signing, {
+      from: close.from,
+      to: close.to,
+      through: { OPERATOR: linesThrough, BANK: bankLinesThrough },
+    });
     return requested;
   });
   return approvalId === null ? { type: 'REQUESTED_BEFORE' } : { type: 'REQUESTED', approvalId };
@@ -104,52 +121,47 @@ export function subjectOf({ provider, currency, day }: DayName): string {
   return `${provider}/${currency}/${day}`;
 }
 
-/** Only where something has changed is it compared anew. Who approves does not wait long for that, and tries again. */
-async function compareNow<Result>(compute: (comparing: Comparing) => Promise<Result>): Promise<Result> {
-  try {
-    return await withPatience(PATIENCE_MS, compute);
-  } catch (error) {
-    if (!(error instanceof BeingCompared)) throw error;
-    throw new NotExecuted({ code: 'CLOSE_BEING_COMPARED', parameters: {} }, error.message);
-  }
-}
-
 export const closeExecutor: Executor<'DAY_CLOSE'> = {
   show: (request) => {
-    const { closeId: _, differenceCount, unreadableLineCount, despite = [], ...shown } = request;
+    const { closeId: _, differenceCount, unreadableLineCount, despite = [], ...rest } = request;
+    const { lineCount, linesThrough, bankLineCount, bankLinesThrough, ...shown } = rest;
     return {
       ...shown,
       ...(despite.length > 0 && { despite: despite.join(', ') }),
       differenceCount: String(differenceCount),
       unreadableLineCount: String(unreadableLineCount),
+      lineCount: String(lineCount),
+      linesThrough: String(linesThrough),
+      bankLineCount: String(bankLineCount),
+      bankLinesThrough: String(bankLinesThrough),
     };
   },
-  /** What was compared is counted again, in a snapshot of all cells. */
+  /** What was requested is counted again, in a snapshot of all cells. Nothing is compared again. */
   before: async ({ engine, approval: { request } }) => {
     const { database } = engine.store;
     const account = await findCloseAccount(database, request);
     const stored = await findClose(database, request);
     if (account === null || stored === null || stored.closeId !== request.closeId) throw new NotExecuted();
-    const { day } = request;
-    const now = await compareNow((comparing) => computeClose(engine, { account, day, stored, ...comparing }));
-    const standing = standingAgainst(now.obstacles, request.despite ?? []);
-    if (standing.length > 0 || now.contentHash !== request.contentHash) throw new NotExecuted();
+    const { isChanged, missingCells } = await compareWithRequest(engine, account, stored);
+    const [cell] = missingCells;
+    if (cell !== undefined)
+      throw new NotExecuted({ code: 'CELL_SILENT', parameters: { cell } }, `cell ${cell} does not answer`);
+    if (isChanged) throw new NotExecuted();
   },
-  /** From here on no line comes: what is signed is compared with what is there. */
+  /** From here on no line comes or changes, and no file is voided. */
   lock: ({ tx, approval: { request } }) => lockLines(tx, request),
   execute: async ({ engine, tx, approval: { request }, decider: { by } }) => {
     const { closeId, day, provider, currency } = request;
     const account = await findCloseAccount(tx, request);
     const stored = await findClose(tx, request);
-    if (account === null || stored === null) throw new NotExecuted();
+    if (account === null || stored === null || nextDay(account).nextDay !== day) throw new NotExecuted();
     const closedAt = await engine.clock.timeOf(tx);
     if (!(await endClose(tx, { closeId, status: 'CLOSED', closedAt }))) throw new NotExecuted();
     await expectWholeDay(tx);
-    // A line that came since it was compared belongs to the next day's close, and would be signed unseen.
-    const { lines, bankLines } = countedSpans(spanOf(account, day), stored);
-    const allNow = { lines: { ...lines, through: null }, bankLines: { ...bankLines, through: null } };
-    const { linesDigest } = await countLines(tx, account, allNow);
+    // Lines that came since the request have higher numbers, and the next day counts them.
+    const { linesDigest } = await countLines(tx, account, countedSpans(spanOf(account, day), stored));
     if (linesDigest !== stored.linesDigest) throw new NotExecuted();
+    if (await isAnyVoided(tx, stored.fileIds)) throw new NotExecuted();
     await forgetComparison(tx, request);
     const { unexplained, bankUnexplained, differenceCount, contentHash } = request;
     const detail = { currency, day, unexplained, bankUnexplained, differenceCount, contentHash };

@@ -4,6 +4,7 @@
 // What is cut off there goes on with the next work on files of the provider, or by a worker.
 import type { ApprovalRequests } from '../../domain/approval.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
+import { keepSignatures } from '../../store/daily-close/closed-lines.ts';
 import { takeOutBankLines } from '../../store/daily-close/voided-bank-lines.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import {
@@ -123,6 +124,8 @@ export const fileVoidExecutor: Executor<'FILE_VOID'> = {
     const { source, provider, reason } = request;
     const work = { provider, by: decider.by, owner: approvalId };
     await refuseWhileBusy(() => beginWork(engine, tx, work));
+    // Until this is committed no day is signed that counts the file.
+    await keepSignatures(tx, provider);
     const file = await findFile(tx, fileId, { isLocked: true });
     if (file === null || file.voidedAt !== null) throw new NotExecuted();
     // A day that was signed since, or a case that was resolved, is not what the approver was shown.

@@ -117,6 +117,24 @@ export async function lockLines(tx: Tx, { provider, currency }: AccountName): Pr
 }
 
 /**
+ * Marks the lines of a day's time that came after those that its requested signature counts, so that the next day finds
+ * them. Lines that come after the request is committed are marked as they come. The account must be locked.
+ */
+export async function markLateLines(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  counted: { readonly from: Date; readonly to: Date; readonly through: Readonly<Record<LineSource, number>> },
+): Promise<void> {
+  for (const source of ['OPERATOR', 'BANK'] as const)
+    await tx.query(
+      `update ${TABLES[source]} set came_late = true
+       where provider = $1 and currency = $2 and counts and moved <> 0 and occurred_at >= $3 and occurred_at < $4
+         and entry_no > $5 and not came_late`,
+      [provider, currency, counted.from, counted.to, counted.through[source]],
+    );
+}
+
+/**
  * Before an account is followed: waits for transactions that insert lines of it without a row of the account to lock.
  * Afterwards they find the row.
  */

@@ -135,6 +135,10 @@ const closes = columns({
   bankLinesAfter: 'bigint null',
   bankLinesThrough: 'bigint',
   linesDigest: 'text',
+  /** What the postings of the day came to in every cell that has some. */
+  movementsDigest: 'text',
+  /** The files that stood. */
+  fileIds: 'text[]',
   note: 'text null',
   madeAt: 'timestamptz',
 });

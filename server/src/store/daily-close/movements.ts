@@ -115,6 +115,9 @@ export async function listOtherMovements(
   return nameMovements(tx, account.provider, rows);
 }
 
+/** What `digestMovements` answers where there are none. */
+export const NO_MOVEMENTS = '0';
+
 /**
  * What the postings of a span of time come to, without reading what they are about: how many there are, their sum, and
  * a hash of all that decides how they are compared. It is the same for the same postings.

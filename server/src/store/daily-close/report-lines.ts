@@ -245,6 +245,59 @@ export async function listTakenBack(
   );
 }
 
+/** What a file brought that a day does not count, because it came after the day's signature was requested. */
+export type LateFile = Pick<
+  ReportFile,
+  'fileId' | 'fileName' | 'source' | 'fileHash' | 'importedAt' | 'faultCount'
+> & {
+  readonly lineCount: number;
+  readonly amount: bigint;
+};
+
+/** Of lines above a number, of times from the beginning of the account to the end of a day. */
+export async function listLateFiles(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  source: ReportFile['source'],
+  late: { readonly since: Date; readonly to: Date; readonly after: number },
+): Promise<readonly LateFile[]> {
+  const [table, key, hash, lines] =
+    source === 'BANK'
+      ? ['bank_files', 'file_id', 'f.file_hash', 'bank_lines']
+      : ['operator_reports', 'report_id', `encode(f.file_hash, 'hex')`, 'operator_report_lines'];
+  return columns({
+    fileId: 'uuid',
+    fileName: 'text null',
+    source: column<ReportFile['source']>('text'),
+    fileHash: 'text',
+    importedAt: 'timestamptz',
+    faultCount: 'int',
+    lineCount: 'bigint',
+    amount: 'numeric',
+  }).query(
+    tx,
+    `with files as (
+       select f.${key} as "fileId", $6::text as source, ${hash} as "fileHash", f.imported_at as "importedAt",
+         f.fault_count as "faultCount", one."lineCount", one.amount
+       from (select ${key}, sum(times) as "lineCount", sum(moved * times) as amount from ${lines}
+         where provider = $1 and currency = $2 and came_late and counts and moved <> 0 and entry_no > $5
+           and occurred_at >= $3 and occurred_at < $4 group by ${key}) one
+       join ${table} f using (${key}))
+     select files.*, (${FILE_NAME}) as "fileName" from files order by "importedAt", "fileId"`,
+    [provider, currency, late.since, late.to, late.after, source],
+  );
+}
+
+/** Whether one of these files is voided. */
+export async function isAnyVoided(tx: Tx, fileIds: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select from operator_reports where report_id = any($1::uuid[]) and voided_at is not null
+     union all select from bank_files where file_id = any($1::uuid[]) and voided_at is not null limit 1`,
+    [fileIds],
+  );
+  return rows.length > 0;
+}
+
 /** Files of an account by their identifiers, whichever days they cover. */
 export async function listFilesById(
   tx: Tx,

@@ -2,7 +2,10 @@
 export const CLOSE_RIGHTS = {
   close_accounts: ['insert', 'update'],
   bank_files: ['insert', 'update (voided_at, voided_by, void_reason)'],
-  bank_lines: ['insert', 'update (file_id, copies, counts, voided, cancelled_from, cancelled_through)'],
+  bank_lines: [
+    'insert',
+    'update (file_id, copies, counts, came_late, voided, cancelled_from, cancelled_through)',
+  ],
   report_mappings: ['insert', 'update', 'delete'],
   report_uploads: [
     'insert',

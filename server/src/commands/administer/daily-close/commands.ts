@@ -56,7 +56,8 @@ export const dailyCloseCommands = {
     read: (options) => ({ ...requireDayName(options), by: options.person() }),
     run: async ({ engine }, { by, day: firstDay, ...account }) => {
       const actor = { personId: null, by };
-      reportFirstDay(engine, await requestFirstDay(engine, { ...account, firstDay, actor }));
+      const wanted = { ...account, firstDay, actor, wait: showingProgress };
+      reportFirstDay(engine, await requestFirstDay(engine, wanted));
     },
   }),
   'daily-close list': gatewayCommand({
@@ -226,6 +227,10 @@ function renderClose(close: Close): readonly string[] {
       ),
     ),
     ...obstacles.map((obstacle) => row('open', obstacle, ...detailsOf(close, obstacle))),
+    ...(close.isChanged ? [row('changed', 'reject the request and sign the day again')] : []),
+    ...close.cameSince.map(({ source, fileName, fileHash, lineCount, amount }) =>
+      row('came since', source, fileName ?? fileHash, lineCount, renderMoney(amount, account)),
+    ),
     ...close.reopened.map(({ reopenedAt, reason }) => row('reopened', reopenedAt, reason)),
   ];
 }
@@ -265,6 +270,8 @@ function reportFirstDay({ environment }: Engine, answer: FirstDayAnswer): void {
       return print(requestedText(environment, answer.approvalId));
     case 'NOT_FOUND':
       return refuse(NOT_FOLLOWED);
+    case 'CELL_SILENT':
+      return refuse(`Cell ${answer.cell} does not answer, and may have used the account.`);
     case 'NOT_BEGUN':
       return refuse(`Give a day that has begun: it is ${answer.today} where the account is.`);
     case 'SIGNED_BEFORE':

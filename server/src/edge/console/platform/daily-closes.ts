@@ -73,9 +73,10 @@ export function registerDailyCloses(app: FastifyInstance, parts: ConsoleParts): 
   });
   route('POST', `${accountUrl}/first-day`, SIGN, dailyCloseCalls.setFirstDay, {
     summary: 'Begin with another day while none is signed; another person approves',
-    handle: async ({ path, body: { firstDay }, user: { personId, by } }) => {
+    handle: async ({ path, body: { firstDay }, user: { personId, by }, request }) => {
       const { day } = requireDay({ ...path, day: firstDay });
-      const answer = await requestFirstDay(engine, { ...path, firstDay: day, actor: { personId, by } });
+      const wanted = { ...path, firstDay: day, actor: { personId, by } };
+      const answer = await requestFirstDay(engine, { ...wanted, wait: soonFor(request) });
       if (answer.type === 'REQUESTED') return { approvalId: answer.approvalId };
       throw firstDayFailureOf(answer);
     },
@@ -232,6 +233,10 @@ async function describeClose(parts: ConsoleParts, user: SignedInUser, account: A
     takenBack: close.takenBack.map((one) =>
       show(one, 'source', 'fileName', 'fileHash', 'voidedAt', 'voidedBy', 'lineCount', 'amount'),
     ),
+    isChanged: close.isChanged,
+    cameSince: close.cameSince.map((one) =>
+      show(one, 'source', 'fileName', 'fileHash', 'importedAt', 'faultCount', 'lineCount', 'amount'),
+    ),
     note: stored?.note ?? null,
     approval: approval === null ? null : await describeApproval(parts, user, approval),
   };
@@ -271,6 +276,13 @@ function firstDayFailureOf(answer: Exclude<FirstDayAnswer, { readonly type: 'REQ
   switch (answer.type) {
     case 'NOT_FOUND':
       return new ConsoleFailure('NOT_FOUND');
+    case 'CELL_SILENT':
+      return failureBecause(
+        'CONFLICT',
+        'CELL_SILENT',
+        { cell: answer.cell },
+        `Cell ${answer.cell} does not answer, and may have used the account.`,
+      );
     case 'NOT_BEGUN':
       return failureBecause('INVALID_INPUT', 'CLOSE_FIRST_DAY_NOT_BEGUN', { today: answer.today });
     case 'SIGNED_BEFORE':

@@ -152,6 +152,19 @@ const closeSchema = strict({
     /** What these lines had brought. */
     amount: Type.String(),
   }),
+  /** Of a requested day: whether what it counts has changed since, so that it must be requested again. */
+  isChanged: Type.Boolean(),
+  /** Of a requested or the last signed day: the files whose lines came since. The next day counts them. */
+  cameSince: arrayOf({
+    source: Type.Enum([...REPORT_SOURCES], { type: 'string' }),
+    fileName: orNull(Type.String()),
+    fileHash: Type.String(),
+    importedAt: timeSchema,
+    faultCount: countSchema,
+    /** Below zero where a voided file is taken back. */
+    lineCount: countSchema,
+    amount: Type.String(),
+  }),
   /** Of everything that is signed. */
   contentHash: Type.String(),
   note: orNull(Type.String()),
