@@ -73,7 +73,8 @@ test('What is frozen while a merchant is locked for its move is frozen in the ot
   });
   expect(answer).toEqual({ type: 'MOVED' });
   await frozen;
-  const text = `select freeze_id, expires_at, frozen_at from freezes where subject = 'TIGO_RWA' order by frozen_at desc`;
+  const text = `select freeze_id, expires_at, frozen_at from freezes where subject = 'TIGO_RWA'
+    order by frozen_at desc`;
   const [added] = await select(from, text);
   expect(added).toMatchObject({ expires_at: expiresAt });
   expect((await select(to, text))[0]).toEqual(added);

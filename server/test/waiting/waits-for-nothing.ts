@@ -173,7 +173,7 @@ const REASONED: readonly Reasoned[] = [
     'statement_chunks row',
   ],
   [
-    'which cell uses a reference, which database a name, where an ending goes, and how far cells have compared; their requests and conflicts have rows',
+    'which cell uses a reference, which database a name, where endings go, how far cells have compared',
     'claimed_references.used_for',
     'cell_identity.registered_at',
     'cell_names row',

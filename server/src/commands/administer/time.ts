@@ -20,8 +20,8 @@ export const timeCommands = {
           return print('The time of what is written is that of the clock. There is nothing to do.');
         case 'CLOCK_WRONG':
           return refuse(
-            `The clock of the database shows ${answer.shown.toISOString()}. It must be the right time, and so must the ` +
-              'clock of this machine. Set the clocks right first; read --right-time from another clock.',
+            `The clock of the database shows ${answer.shown.toISOString()}. It must be the right time, and so must ` +
+              'the clock of this machine. Set the clocks right first; read --right-time from another clock.',
           );
         case 'MOVING':
           return refuse(

@@ -11,13 +11,14 @@ export async function requireOwnName(engine: Engine): Promise<void> {
       return;
     case 'NAME_TAKEN':
       throw new ConfigError(
-        `The cell ${registered.cell} is another database, since ${registered.since.toISOString()}. The name of a cell ` +
-          'is never used again, also after its end: references and merchants name it. Give a new cell a name that no ' +
-          'cell has had, in MALIPO_CELLS and MALIPO_CELL, or put the database of this cell into MALIPO_CELLS.',
+        `The cell ${registered.cell} is another database, since ${registered.since.toISOString()}. The name of a ` +
+          'cell is never used again, also after its end: references and merchants name it. Give a new cell a name ' +
+          'that no cell has had, in MALIPO_CELLS and MALIPO_CELL, or put the database of this cell into MALIPO_CELLS.',
       );
     case 'OTHER_CELL':
       throw new ConfigError(
-        `This database is the cell ${registered.cell}, and MALIPO_CELLS calls it ${engine.home}. A cell keeps its name.`,
+        `This database is the cell ${registered.cell}, and MALIPO_CELLS calls it ${engine.home}. A cell keeps its ` +
+          'name.',
       );
     case 'CELL_SILENT':
       throw new ConfigError(

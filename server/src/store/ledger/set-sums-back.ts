@@ -1,6 +1,6 @@
 // The sums of transfers, set back to a time before: after a clock that was ahead carried them along. No transfer is
-// touched. What lies behind the new end of the sums is read from the transfers, whenever it is dated, until time reaches
-// it and it is summed up as ever.
+// touched. What lies behind the new end of the sums is read from the transfers, whenever it is dated, until time
+// reaches it and it is summed up as ever.
 import { renderAmount } from '../../domain/money.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
@@ -23,8 +23,8 @@ export async function listAllBalances(tx: Tx): Promise<readonly string[]> {
 }
 
 /**
- * Sums end at the beginning of this day, in UTC, where they went further. Nobody may be on the way to another cell. Until
- * the transaction ends no worker sums up.
+ * Sums end at the beginning of this day, in UTC, where they went further. Nobody may be on the way to another cell.
+ * Until the transaction ends no worker sums up.
  */
 export async function setSumsBack(tx: Tx, dayAt: Date): Promise<void> {
   await waitForSummingTurn(tx);

@@ -1,5 +1,6 @@
-// What a worker waits for was dated by a clock that was ahead: it would wait until that time. It is due now instead; each
-// step judges again, by the right time, whether it is to be done. What happened keeps the time that it was written with.
+// What a worker waits for was dated by a clock that was ahead: it would wait until that time. It is due now instead;
+// each step judges again, by the right time, whether it is to be done. What happened keeps the time that it was written
+// with.
 import type { Tx } from '../database.ts';
 
 /** Statements about what is dated after $1. To do something of these sooner than it was planned is harmless. */
