@@ -172,10 +172,12 @@ async function findWrongFiles(
            where l.report_id = v.wrong and (not l.voided or l.hold_id is not null or l.finding = 'TO_APPROVE'))
          or not exists (select from operator_reports r where r.report_id = v.wrong and r.voided_at is not null)
        union all
-       select 'report ' || v.correct, 'is corrected, and ' || l.payment_id || ' counts ' || count(o.line_hash) || ' times'
+       select 'report ' || v.correct,
+         'is corrected, and ' || l.payment_id || ' counts ' || count(o.line_hash) || ' times'
        from unnest($1::uuid[], $2::uuid[]) as v (wrong, correct)
          join operator_report_lines l on l.report_id = v.correct
-         left join operator_report_lines o on (o.merchant_id, o.kind, o.payment_id) = (l.merchant_id, l.kind, l.payment_id)
+         left join operator_report_lines o
+           on (o.merchant_id, o.kind, o.payment_id) = (l.merchant_id, l.kind, l.payment_id)
            and o.counts and not o.voided
        group by v.correct, l.payment_id having count(o.line_hash) <> 1`,
       [here.map(({ wrong }) => wrong), here.map(({ right }) => right)],

@@ -1,6 +1,7 @@
-// People at work during a run, in both cells: a merchant's user who requests settlements under identifiers that somebody
-// else has, and the platform's people who pay them and record top-ups under references of the bank that meet in both
-// cells. Processes of theirs have clocks that are wrong by hours. What was answered is remembered for the verdict.
+// People at work during a run, in both cells: a merchant's user who requests settlements under identifiers that
+// somebody else has, and the platform's people who pay them and record top-ups under references of the bank that meet
+// in both cells. Processes of theirs have clocks that are wrong by hours. What was answered is remembered for the
+// verdict.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -135,8 +135,8 @@ create table claimed_references (
   -- What it stands for, in codes, identifiers and amounts: people who meet the claim are told.
   stands_for jsonb not null,
   claimed_at timestamptz not null,
-  -- How many attempts of the approval have claimed it and not given it back: one that crashed never does. Several people
-  -- may approve at the same moment, and only one of them does what was requested.
+  -- How many attempts of the approval have claimed it and not given it back: one that crashed never does. Several
+  -- people may approve at the same moment, and only one of them does what was requested.
   attempts integer not null default 1 constraint claimed_references_attempts_are_counted check (attempts >= 0),
   primary key (used_for, source, reference, claim_id)
 );

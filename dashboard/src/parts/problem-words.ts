@@ -115,7 +115,8 @@ const EN: Texts = {
   REVERSALS_UNHELD: () => ({
     title: 'Money at risk in a report is not held',
     detail:
-      'A report waits for approval that says deposits were taken back, or failed payouts were paid. Approve or reject it.',
+      'A report waits for approval that says deposits were taken back, or failed payouts were paid. Approve or ' +
+      'reject it.',
   }),
   REPORT_UNREQUESTED: () => ({
     title: 'Lines of a report wait, and nobody is asked to approve them',
@@ -241,7 +242,8 @@ const FR: Texts = {
   REVERSALS_UNHELD: () => ({
     title: 'Des fonds en jeu dans un relevé ne sont pas retenus',
     detail:
-      'Un relevé qui signale des encaissements annulés, ou des versements échoués mais payés, attend une approbation. Approuvez-le ou refusez-le.',
+      'Un relevé qui signale des encaissements annulés, ou des versements échoués mais payés, attend une ' +
+      'approbation. Approuvez-le ou refusez-le.',
   }),
   REPORT_UNREQUESTED: () => ({
     title: 'Des lignes d’un relevé attendent sans qu’une approbation soit demandée',

@@ -1,5 +1,5 @@
-// Where an account begins to be followed with a later day, days, lines and differences that were waiting are dropped. The
-// request names them, and is approved only as long as they are the same.
+// Where an account begins to be followed with a later day, days, lines and differences that were waiting are dropped.
+// The request names them, and is approved only as long as they are the same.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showRequest } from '../../src/core/approvals/request.ts';

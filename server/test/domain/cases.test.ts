@@ -74,9 +74,16 @@ describe('what may be done about a case', () => {
   test('what is not allowed posts nothing: it throws', () => {
     for (const of of everyCase()) {
       for (const resolution of RESOLUTIONS.filter((one) => !allowedResolutions(of).includes(one))) {
+        // People may not request it, but a discrepancy ends so when the file that alone reported it is voided.
+        if (of.evidence === 'DISCREPANCY' && resolution === 'REVERSE_EVIDENCE') continue;
         expect(() => resolutionLegs(of, resolution, resolved)).toThrow(resolution);
       }
     }
+  });
+
+  test('a discrepancy that ends with its voided file posts nothing, because nothing was posted when it opened', () => {
+    for (const of of everyCase().filter(({ evidence }) => evidence === 'DISCREPANCY'))
+      expect(resolutionLegs(of, 'REVERSE_EVIDENCE', resolved)).toEqual([]);
   });
 
   test('only a discrepancy needs a person to say how much it is about', () => {

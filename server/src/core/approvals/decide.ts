@@ -83,8 +83,8 @@ async function execute(engine: Engine, seen: Approval, deciding: Approving): Pro
 }
 
 /**
- * What was claimed for the transaction is given back when the transaction itself refused: then it was rolled back. After
- * any other error it may have been committed.
+ * What was claimed for the transaction is given back when the transaction itself refused: then it was rolled back.
+ * After any other error it may have been committed.
  */
 async function orGivenBack<Result>(
   engine: Engine,

@@ -36,9 +36,9 @@ export type Claimed =
 
 /**
  * Claims a reference for this cell, and commits that before it answers: never call it inside a transaction. Repeating a
- * claim is harmless: it counts as another attempt, which gives the claim back by itself. A claim of another cell gives way only when its approval was rejected or withdrawn: then nothing
- * was done under it, and nothing will be. With one cell in the settings nothing is claimed, and claims of cells that
- * have left them are asked as ever.
+ * claim is harmless: it counts as another attempt, which gives the claim back by itself. A claim of another cell gives
+ * way only when its approval was rejected or withdrawn: then nothing was done under it, and nothing will be. With one
+ * cell in the settings nothing is claimed, and claims of cells that have left them are asked as ever.
  */
 export async function claimReference(engine: ClaimingPart, claiming: Claiming): Promise<Claimed> {
   const passedOver = new Set<string>();
@@ -69,8 +69,8 @@ export async function giveBackClaims(
 }
 
 /**
- * Ends what was claimed under this identifier, by however many attempts: no attempt can succeed any more, or what one of
- * them has posted was posted back. Where the first cell does not answer it stays, until somebody meets it.
+ * Ends what was claimed under this identifier, by however many attempts: no attempt can succeed any more, or what one
+ * of them has posted was posted back. Where the first cell does not answer it stays, until somebody meets it.
  */
 export async function endClaims(
   { cells, databaseOf, directoryCell }: CellsPart,

@@ -1,5 +1,5 @@
-// Two people sign a day: one requests it as it is, another approves exactly that. The request names up to which lines it
-// counts. What comes later belongs to the next day; what changes of that must be requested again.
+// Two people sign a day: one requests it as it is, another approves exactly that. The request names up to which lines
+// it counts. What comes later belongs to the next day; what changes of that must be requested again.
 import { randomUUID } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
 import {

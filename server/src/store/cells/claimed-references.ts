@@ -51,8 +51,8 @@ export async function listClaimsOfCell(tx: Tx, cell: string): Promise<readonly R
 const KEY = 'used_for, source, reference, claim_id';
 
 /**
- * The same claim may be repeated, and then counts one attempt more; with its merchant it may have come into another cell
- * since.
+ * The same claim may be repeated, and then counts one attempt more; with its merchant it may have come into another
+ * cell since.
  */
 export const writeClaim = oneRowInserter(
   'claimed_references',

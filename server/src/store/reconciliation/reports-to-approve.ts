@@ -35,7 +35,8 @@ export async function takeLinesToApprove(
     [provider, reportId, toApprove],
   );
   await tx.query(
-    `update operator_report_lines l set finding = null, effect = null, waits_since = null, at_risk = null, hold_id = null
+    `update operator_report_lines l
+     set finding = null, effect = null, waits_since = null, at_risk = null, hold_id = null
      where provider = $1 and report_id = $2 and finding = 'TO_APPROVE'
        and not exists (select from unnest($3::bytea[]) one where one = l.line_hash)`,
     [provider, reportId, toApprove],
@@ -105,7 +106,8 @@ export async function setReader(
 /** The report was not approved: nothing waits with it any more. */
 export async function rejectLines(tx: Tx, { provider, reportId }: Report): Promise<void> {
   await tx.query(
-    `update operator_report_lines set finding = 'REJECTED', effect = null, waits_since = null, at_risk = null, hold_id = null
+    `update operator_report_lines
+     set finding = 'REJECTED', effect = null, waits_since = null, at_risk = null, hold_id = null
      where provider = $1 and report_id = $2 and finding = 'TO_APPROVE'`,
     [provider, reportId],
   );
@@ -231,7 +233,8 @@ export async function isHeldForOthers(
 ): Promise<boolean> {
   return isChanged(
     tx,
-    'select 1 from operator_report_lines where hold_id = $1 and (provider, line_hash) is distinct from ($2, $3) limit 1',
+    `select 1 from operator_report_lines
+     where hold_id = $1 and (provider, line_hash) is distinct from ($2, $3) limit 1`,
     [holdId, provider, lineHash],
   );
 }

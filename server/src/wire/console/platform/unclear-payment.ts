@@ -54,7 +54,8 @@ export const unclearPaymentCalls = describeCalls({
       outcome: Type.Enum(['COMPLETED', 'FAILED'], { type: 'string' }),
       /** The operator's transaction id, if known. Blanks around it are left out. */
       providerTransactionId: Type.Optional(
-        // Begins and ends with a character that no blank matches, so that it is read once, however many blanks there are.
+        // Begins and ends with a character that no blank matches, so that it is read once, however many blanks there
+        // are.
         Type.String({ pattern: '^\\s*[\\x21-\\x7e](?:[\\x20-\\x7e]{0,253}[\\x21-\\x7e])?\\s*$' }),
       ),
       /** Only for FAILED. */
