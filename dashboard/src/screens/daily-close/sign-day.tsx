@@ -181,8 +181,8 @@ const WORDS = words({
     approvedBy: (by: string) => `Approved by ${by}`,
     note: 'Note:',
     changed:
-      'What this request counts has changed since: one of its files was voided, or its lines or our books are no longer ' +
-      'the same. It cannot be approved. Reject it and sign the day again.',
+      'What this request counts has changed since: one of its files was voided, or its lines or our books are no ' +
+      'longer the same. It cannot be approved. Reject it and sign the day again.',
     unsigned: 'Not signed yet.',
     sign: 'Sign this day',
     agrees: 'You confirm that books, report and bank agree. Another person must approve.',
@@ -209,8 +209,8 @@ const WORDS = words({
     approvedBy: (by: string) => `Approuvée par ${by}`,
     note: 'Note :',
     changed:
-      'Ce que cette demande compte a changé depuis : un de ses fichiers a été annulé, ou ses lignes ou nos comptes ne ' +
-      'sont plus les mêmes. Elle ne peut pas être approuvée. Rejetez-la et signez de nouveau la journée.',
+      'Ce que cette demande compte a changé depuis : un de ses fichiers a été annulé, ou ses lignes ou nos comptes ' +
+      'ne sont plus les mêmes. Elle ne peut pas être approuvée. Rejetez-la et signez de nouveau la journée.',
     unsigned: 'Pas encore signée.',
     sign: 'Signer cette journée',
     agrees: 'Vous confirmez que comptes, relevé et banque concordent. Une autre personne doit approuver.',
