@@ -1,5 +1,6 @@
 // One person who imports files again and again does not keep two others from signing a day: what comes after the
-// request has higher numbers, and belongs to the next day. What changes of what the request counts refuses the approval.
+// request has higher numbers, and belongs to the next day. What changes of what the request counts refuses the
+// approval.
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importBankFile } from '../../src/core/daily-close/import-bank.ts';
