@@ -13,6 +13,7 @@ import { addMerchants, type Merchant } from '../kit/merchants.ts';
 import { openAdmin } from '../kit/processes.ts';
 import type { Scratch } from '../kit/scratch.ts';
 import { drillSettings, type Environment, type Tempo } from '../kit/settings.ts';
+import { addApprovers } from './screening.ts';
 
 export type SecondCell = {
   readonly apiUrl: string;
@@ -79,6 +80,7 @@ export async function startSecondCell(
     operatorArguments: () => [],
   });
   const admin = await openAdmin(hooks, environment);
+  await addApprovers(admin.engine);
   const merchants = await addMerchants(hooks, admin.engine, { markets, count: 2 });
   await fleet.start(hooks);
   const refuseDatabase = (forMs: number) => refuse(place.databaseUrl, forMs);

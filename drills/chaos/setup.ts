@@ -17,7 +17,7 @@ import type { BrokenRule } from './broken-rules.ts';
 import { DatabaseCluster } from '../kit/database-cluster.ts';
 import { Accounts, argumentsOf, bindingsOf, marketsOf, namesOf, type Operators } from './operators.ts';
 import { People } from './people.ts';
-import { ScreeningService, screenMerchant } from './screening.ts';
+import { addApprovers, ScreeningService, screenMerchant } from './screening.ts';
 import { cellSettings, placeSecondCell, startSecondCell, type SecondCell } from './second-cell.ts';
 
 export type Setup = Pick<Balancer, 'apiUrl'> & {
@@ -93,6 +93,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
   const admin = await openAdmin(hooks, environment);
   const markets = marketsOf(operators);
   const merchants = await addMerchants(hooks, admin.engine, { markets });
+  await addApprovers(admin.engine);
   await screenMerchant(admin.engine, screenedOf({ merchants }));
   await fleet.start(hooks);
   const second =
