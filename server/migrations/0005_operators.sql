@@ -52,6 +52,20 @@ create table operator_accounts (
   noted_at timestamptz not null
 );
 
+-- Every account that this cell has had at an operator, for ever: also of one that was replaced, transactions come late.
+-- Cells that have one in common share the operator's transactions.
+create table operator_account_ids (
+  connector text not null,
+  -- The name that this cell's settings give it. Another cell may call the same account otherwise.
+  account text not null,
+  product text not null,
+  -- A keyed hash of the fields that identify the account at its operator, and of nothing else: of no secret that is
+  -- rotated.
+  account_id text not null,
+  noted_at timestamptz not null,
+  primary key (connector, account, product, account_id)
+);
+
 -- Keys and passwords of an account with an operator, set manually. What belongs together is encrypted together.
 create table operator_credentials (
   connector text not null,

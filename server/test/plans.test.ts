@@ -49,6 +49,7 @@ const SMALL_TABLES = [
   // A row or two for each account with an operator.
   'close_accounts',
   'operator_accounts',
+  'operator_account_ids',
   'report_mappings',
   'ledger_progress',
   'ledger_totals',

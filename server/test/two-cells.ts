@@ -107,14 +107,21 @@ export async function pairOf(from: TestCell, to: TestCell): Promise<MoveCells> {
   return { from: from.engine, to: to.engine, shapes };
 }
 
-/** Notes the operator account of each cell: the same name is the same account. */
+/** Notes the only operator account that each cell has or had: the same name is the same account. */
 export async function noteAccounts({ one, two }: TwoCells, ...names: readonly string[]): Promise<void> {
-  for (const [index, { engine }] of [one, two].entries())
+  for (const [index, { engine }] of [one, two].entries()) {
+    await engine.store.database.query('delete from operator_account_ids');
+    await engine.store.database.query(
+      `insert into operator_account_ids (connector, account, product, account_id, noted_at)
+       values ('simulator', '', '', $1, now())`,
+      [names[index]],
+    );
     await engine.store.database.query(
       `insert into operator_accounts (connector, account_hash, noted_at) values ('simulator', $1, now())
        on conflict (connector) do update set account_hash = excluded.account_hash`,
       [names[index]],
     );
+  }
 }
 
 /** A process of a cell that was started when it was the only one. */

@@ -52,8 +52,8 @@ export const SETTLEMENT_REASON_WORDS = words<Readonly<Record<string, (parameters
       `Seuls ${groupDigits(available, 'fr')} ${currency} sont disponibles. Demandez moins.`,
     SETTLEMENT_IDENTIFIER_TAKEN: () => 'Cette demande a déjà servi à un autre règlement. Rechargez la page.',
     SETTLEMENT_STOPPED: ({ stops = '' }) =>
-      `Ce règlement ne doit pas être payé maintenant : ${stopsInWords(stops, 'fr')}. Refusez-le, ou attendez que ` +
-      'cela prenne fin. Si la banque l’a déjà payé, refaites la demande en le déclarant.',
+      `Ce règlement ne doit pas être payé maintenant : ${stopsInWords(stops, 'fr')}. Refusez-le, ou attendez ` +
+      'que cela prenne fin. Si la banque l’a déjà payé, refaites la demande en le déclarant.',
     SETTLEMENT_DECIDED: () => 'Ce règlement a déjà été décidé. Rechargez pour voir son statut.',
     SETTLEMENT_DECISION_REQUESTED: () =>
       'Une décision attend une approbation. Approuvez-la ou refusez-la d’abord.',

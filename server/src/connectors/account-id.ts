@@ -16,10 +16,16 @@ export type Identified = {
 export function accountIdOf(key: Buffer, { connector, product, form, values }: Identified): string {
   const identity = Object.entries(form)
     .filter(([name, { identifiesAccount }]) => identifiesAccount === true && (values[name] ?? '') !== '')
-    .map(([name]) => [name, values[name]])
+    .map(([name]) => [name, asWritten(values[name] ?? '')])
     .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1));
   const text = JSON.stringify(['operator-account-id', connector, product, identity]);
   return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+}
+
+/** People write one address with and without a slash at its end, and copy spaces with it. */
+function asWritten(value: string): string {
+  const text = value.trim();
+  return /^https?:/iu.test(text) && URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text;
 }
 
 export type NamedAccount = {

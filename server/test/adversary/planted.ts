@@ -41,7 +41,7 @@ export const HOLES: readonly Hole[] = [
       },
     ],
     broken:
-      /a request is answered|an operator did is recorded|what follows from a fact is made|a merchant can be moved/u,
+      /a request is answered|what an operator did is recorded|what follows from a fact|a merchant can be moved/u,
   },
   {
     name: 'M5: what a manually completed deposit brings pays the debts of its merchant at once',

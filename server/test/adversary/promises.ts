@@ -100,7 +100,7 @@ export async function checkRefund(
        select r.payment_id, greatest(0, case when r.state = 'FAILED' or exists (select from cases c
              where (c.merchant_id, c.kind, c.payment_id) = (r.merchant_id, r.kind, r.payment_id)
                and c.evidence = 'LATE_FAILURE' and c.resolution = 'CREDIT_MERCHANT')
-             then 0 else r.amount end + coalesce((
+           then 0 else r.amount end + coalesce((
          select sum(case c.resolution when 'RECOVER_FROM_MERCHANT' then 1 when 'WRITE_OFF' then 1
              when 'CREDIT_MERCHANT' then -1 when 'RETURN_TO_PAYER' then (r.state = 'FAILED')::int
              else 0 end * (a.request ->> 'amount')::numeric)

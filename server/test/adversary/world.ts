@@ -164,7 +164,7 @@ export function processOf(world: World, cell: TestCell): Engine {
   return inProcessOff(cell.engine, offMs);
 }
 
-/** Every process knows that time is moved: otherwise it would take it for a clock that was set, and send nothing. */
+/** Every process knows of it: one that did not would take it for a clock that was set, and send nothing. */
 export async function moveTime({ cells }: World, byMs: number): Promise<void> {
   for (const { gateway } of [cells.one, cells.two]) await gateway.movableClock!.move(byMs);
 }

@@ -145,6 +145,19 @@ describe('M6: one transaction of the operator completes a payment in each cell',
     expect(await casesOf(cells.two, second)).toEqual([]);
   });
 
+  test('opens one where an account that one cell has replaced is still that of the other', async () => {
+    await noteAccounts(cells, 'of one', 'of two');
+    await cells.one.engine.store.database.query(
+      `insert into operator_account_ids (connector, account, product, account_id, noted_at)
+       values ('simulator', '', '', 'of two', now())`,
+    );
+    const transaction = randomUUID();
+    await completed(cells.one, merchantOfOne, transaction);
+    const second = await completed(cells.two, merchantOfTwo, transaction);
+    for (const cell of [cells.one, cells.two, cells.two]) await compare(cell);
+    expect(await casesOf(cells.two, second)).toEqual([`DISCREPANCY ${transaction}`]);
+  });
+
   test.each([-60, -12, 60])(
     'O4: cells whose clocks differ find a transaction used twice: the clock of the second is off by %i minutes',
     async (minutes) => {

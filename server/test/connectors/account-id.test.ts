@@ -31,6 +31,14 @@ describe('A1: the fields that identify an account', () => {
     }
   });
 
+  test('an address is the same one with a slash at its end, and with spaces around it', () => {
+    const form = { baseUrl: { what: 'address', kind: 'OPEN', identifiesAccount: true } } as const;
+    const idOf = (baseUrl: string) =>
+      accountIdOf(KEY, { connector: 'wave', product: '', form, values: { baseUrl } });
+    expect(idOf(' https://API.wave.com/ ')).toBe(idOf('https://api.wave.com'));
+    expect(idOf('https://api.wave.com/v2')).not.toBe(idOf('https://api.wave.com'));
+  });
+
   test.each(FIELDS)('another $field of $connector $product: $identifies', (one) => {
     const { connector, product, form, field, identifies } = one;
     const values = valuesOf(form);

@@ -166,6 +166,7 @@ const REASONED: readonly Reasoned[] = [
     'merchant_events row',
     'merchant_moves row',
     'migrations row',
+    'operator_account_ids row',
     'operator_accounts row',
     'operator_traffic row',
     'payment_keys row',

@@ -172,9 +172,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Règlements',
-    hint:
-      'Payez d’abord à la banque ce qui peut l’être, puis saisissez la référence bancaire. Une autre personne ' +
-      'approuve.',
+    hint: 'Payez d’abord ce qui peut l’être, puis saisissez la référence bancaire. Une autre personne approuve.',
     REQUESTED: 'Demandés',
     DECIDED: 'Décidés',
     merchant: 'Marchand et portefeuille',

@@ -16,7 +16,7 @@ import { startReportRequests } from '../../jobs/request-reports.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import { WakeupNotifier } from '../../store/wake-ups.ts';
 import type { Database } from '../../store/database.ts';
-import { noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
+import { noteAccountIds, noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
 import { createPaymentReader } from '../../store/payments/payment-reader.ts';
 import { Keyring } from '../../store/encryption/encryption.ts';
 import { createClockCheck, createEngineClock } from './clock.ts';
@@ -24,7 +24,7 @@ import { ShutdownHooks } from './shutdown-hooks.ts';
 import type { Listeners } from './listeners.ts';
 import { createOperatorConnectors } from './operator-connectors.ts';
 import { gatherConnectors } from './gather-connectors.ts';
-import { operatorAccountsOf } from './operator-accounts.ts';
+import { accountIdsOf, operatorAccountsOf } from './operator-accounts.ts';
 import { openOtherCells } from './other-cells.ts';
 import { createStatementMaker } from './statements/maker.ts';
 import { composeEngine } from './engine.ts';
@@ -263,7 +263,11 @@ async function startConfiguredWorker(
   config: Config,
   onError: (where: string, error: unknown) => void,
 ): Promise<Worker> {
-  await inTimedTransaction(engine, (tx, now) => noteOperatorAccounts(tx, operatorAccountsOf(config, now)));
+  await inTimedTransaction(engine, async (tx, now) => {
+    const accounts = operatorAccountsOf(config, now);
+    await noteOperatorAccounts(tx, accounts);
+    await noteAccountIds(tx, accountIdsOf(accounts));
+  });
   const { health, monitor, retention, signatures, mail, screening } = config;
   const care = { health, monitor, retention, signatures, mail, screening };
   const settings = {

@@ -1,7 +1,7 @@
 // What names this process's account with each operator, hashed, for anyone who moves merchants.
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config.ts';
-import type { OperatorAccount } from '../../store/operators/operator-accounts.ts';
+import type { NotedAccount, OperatorAccount } from '../../store/operators/operator-accounts.ts';
 
 /** Of connectors with settings of their own. The others' accounts are noted when their credentials are set. */
 export function operatorAccountsOf(
@@ -14,6 +14,17 @@ export function operatorAccountsOf(
     accountHash: createHmac('sha256', keys.referenceKey)
       .update(['operator-account', connector, ...names].join('\n'))
       .digest(),
+    notedAt,
+  }));
+}
+
+/** The same as what identifies each account: no more than that is in its hash. */
+export function accountIdsOf(accounts: readonly OperatorAccount[]): readonly NotedAccount[] {
+  return accounts.map(({ connector, accountHash, notedAt }) => ({
+    connector,
+    account: '',
+    product: '',
+    accountId: accountHash.toString('hex'),
     notedAt,
   }));
 }

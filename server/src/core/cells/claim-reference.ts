@@ -35,10 +35,11 @@ export type Claimed =
   | CellSilent;
 
 /**
- * Claims a reference for this cell, and commits that before it answers: never call it inside a transaction. Repeating a
- * claim is harmless: it counts as another attempt, which gives the claim back by itself. A claim of another cell gives
- * way only when its approval was rejected or withdrawn: then nothing was done under it, and nothing will be. With one
- * cell in the settings nothing is claimed, and claims of cells that have left them are asked as ever.
+ * Claims a reference for this cell, and commits that before it answers: never call it inside a transaction. Repeating
+ * a claim is harmless: it counts as another attempt, and each attempt gives its claim back by itself. A claim of
+ * another cell gives way only when its approval was rejected or withdrawn: then nothing was done under it, and
+ * nothing will be. With one cell in the settings nothing is claimed, and claims of cells that have left them are
+ * asked as ever.
  */
 export async function claimReference(engine: ClaimingPart, claiming: Claiming): Promise<Claimed> {
   const passedOver = new Set<string>();

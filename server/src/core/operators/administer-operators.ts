@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { accountNameOf } from '../../connectors/account-id.ts';
 import type { CredentialForm, Exchange } from '../../connectors/operator.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
+import { noteAccountIds, noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
 import {
   deleteCredentials,
   listCredentials,
@@ -24,7 +24,13 @@ import {
 } from '../../store/operators/replaced-credentials.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
-import { accountIdIn, keepReplaced, readerOf, replaceCredentials } from './operator-accounts.ts';
+import {
+  listKnownAccounts,
+  accountIdIn,
+  keepReplaced,
+  readerOf,
+  replaceCredentials,
+} from './operator-accounts.ts';
 import { addMs } from '../../domain/time.ts';
 
 /** What is wrong with values for an account, or null. */
@@ -154,7 +160,10 @@ export async function readTraffic(
   });
 }
 
-/** A merchant moves only between cells with the same accounts: under another one "not found" would be no proof. */
+/**
+ * A merchant moves only between cells with the same accounts: under another one "not found" would be no proof. Cells
+ * that have one of them in common share its transactions, also when its secret or its name differs.
+ */
 async function noteAccount(engine: Engine, tx: Tx, connector: string): Promise<void> {
   const hash = createHmac('sha256', engine.referenceKey).update(`operator-account\n${connector}`);
   for (const { values, ...key } of await listCredentialValues(tx, engine.store.keyring, [connector])) {
@@ -165,6 +174,11 @@ async function noteAccount(engine: Engine, tx: Tx, connector: string): Promise<v
   }
   const notedAt = await engine.clock.timeOf(tx);
   await noteOperatorAccounts(tx, [{ connector, accountHash: hash.digest(), notedAt }]);
+  const known = await listKnownAccounts(tx, readerOf(engine), [connector]);
+  await noteAccountIds(
+    tx,
+    known.map(({ account, product, accountId }) => ({ connector, account, product, accountId, notedAt })),
+  );
 }
 
 function nameOf({ connector, account, product }: CredentialsKey): string {

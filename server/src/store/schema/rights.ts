@@ -122,6 +122,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 
   provider_availability: ['insert', 'update', 'delete'],
   operator_accounts: ['insert', 'update'],
+  operator_account_ids: ['insert'],
   operator_credentials: ['insert', 'update', 'delete'],
   replaced_credentials: ['insert', 'update', 'delete'],
   operator_tokens: ['insert', 'update'],

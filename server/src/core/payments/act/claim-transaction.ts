@@ -56,9 +56,9 @@ export async function findTransactionOwner(
 }
 
 /**
- * Before a transaction: null where nobody in another cell has the operator's transaction, and no person there will use
- * it meanwhile. Where that transaction comes to nothing, the caller gives the claim back (`giveBackClaims`). `claimId`
- * is the approval's identifier. Within a cell its own key decides.
+ * Before a transaction: null where nobody in another cell has the operator's transaction, and no person there will
+ * use it meanwhile. Where that transaction comes to nothing, the caller gives the claim back (`giveBackClaims`).
+ * `claimId` is the approval's identifier. Within a cell its own key decides.
  */
 export async function claimTransaction(
   engine: ClaimingPart,

@@ -112,6 +112,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   availability_changes: 'OF_THE_CELL',
   monitor_readings: 'OF_THE_CELL',
   operator_accounts: 'OF_THE_CELL',
+  operator_account_ids: 'OF_THE_CELL',
   operator_credentials: 'OF_THE_CELL',
   replaced_credentials: 'OF_THE_CELL',
   operator_tokens: 'OF_THE_CELL',
