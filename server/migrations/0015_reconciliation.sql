@@ -162,13 +162,14 @@ create table operator_report_lines (
   report_id uuid not null references operator_reports,
   line_no integer not null,
   -- Null until it was compared. TO_APPROVE: it would have an effect, and waits for the approval of its report.
-  -- REQUESTED: it is not about a payment, and its posting is requested.
+  -- REQUESTED: it is not about a payment, and a person has requested its posting.
   finding text constraint operator_report_lines_finding check (finding in
     ('AGREES', 'APPLIED', 'CASE', 'UNMATCHED', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'OTHER_CELL',
      'TO_APPROVE', 'REJECTED', 'REQUESTED')),
   -- What a line that waits does when it is approved, and since when it waits.
   effect text constraint operator_report_lines_effect check (effect in
-    ('END_COMPLETED', 'END_FAILED', 'CASE', 'REVERSAL', 'LOST_PAYMENT')),
+    ('END_COMPLETED', 'END_FAILED', 'CASE', 'REVERSAL', 'LOST_PAYMENT',
+     'FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL', 'OPERATOR_CHARGE')),
   waits_since timestamptz,
   -- What the case that a waiting line opens would hold of its merchant's wallet; null where it would hold nothing.
   at_risk numeric(22,4) constraint operator_report_lines_at_risk_positive check (at_risk > 0),

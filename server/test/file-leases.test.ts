@@ -164,17 +164,14 @@ describe('F6: work with files of one provider at the same time', () => {
 });
 
 /** Imports one file after the other until `isOver`, as one person who wants to keep others out. */
-async function uploadWithoutPause(
-  line: OperatorReportLine,
-  isOver: () => boolean,
-): Promise<readonly string[]> {
+const uploadWithoutPause = async (line: OperatorReportLine, isOver: () => boolean) => {
   const told: string[] = [];
   while (!isOver()) {
     const [outcome = ''] = await outcomes([importFile(gateway, [line], { by: 'Mallory' })]);
     if (told.at(-1) !== outcome) told.push(outcome);
   }
   return told;
-}
+};
 
 describe('an approval that meets one import after the other', () => {
   test('is next after the first of them, so that one person who uploads without pause keeps no one out', async () => {

@@ -6,6 +6,8 @@ import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
 import { advance } from '../src/core/payments/process/advance.ts';
 import { requestAllUnrequested } from '../src/core/reconciliation/approve-report.ts';
 import { importReport } from '../src/core/reconciliation/import-report.ts';
+import { orderFloat } from '../src/core/ledger/move-float.ts';
+import { readProposals } from '../src/core/reconciliation/read-report.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { renderAmount, type Amount } from '../src/domain/money.ts';
 import type { OperatorReportLine } from '../src/domain/reconciliation/operator-report.ts';
@@ -13,6 +15,7 @@ import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/sto
 import { countUnheldRisks, countUnrequested } from '../src/store/reconciliation/reports-to-approve.ts';
 import { OWN_FORMAT, readReport } from '../src/wire/report-file.ts';
 import { decideAs } from './approvals.ts';
+import { nowOf } from './clocks.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
 import { whileRefused } from './refused-writes.ts';
@@ -318,6 +321,80 @@ describe('money at risk in a line that waits and holds nothing', () => {
     ]);
     expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE CASE', 'TO_APPROVE CASE']);
     expect(await atRisk()).toBe(0);
+  });
+});
+
+const charge = (transactionId: string, amount: bigint, changes: Partial<OperatorReportLine> = {}) => ({
+  occurredAt: nowOf(gateway.engine),
+  direction: 'OUT' as const,
+  status: 'COMPLETED' as const,
+  amount: amount * 10_000n,
+  currency: 'RWF',
+  providerTransactionId: transactionId,
+  movement: 'OPERATOR_CHARGE' as const,
+  ...changes,
+});
+const requests = () => select(gateway, 'select kind from approvals');
+
+describe('float movements of a report', () => {
+  test('wait for the one approval of their report, which shows how many there are and what they add up to', async () => {
+    const charges = Array.from({ length: 60 }, (_, n) => charge(`CHARGE-${n}`, 5n));
+    const topUp = { direction: 'IN', movement: 'FLOAT_TOP_UP' } as const;
+    const before = await books();
+    const { reportId } = await importFile(gateway, [...charges, charge('TOP-1', 900n, topUp)]);
+    expect([await requests(), await books()]).toEqual([[{ kind: 'OPERATOR_REPORT' }], before]);
+    const approvalId = await approvalOfReport(gateway, reportId);
+    const { shown } = (await readApproval(gateway.engine, { approvalId, whose: 'ALL' }))!;
+    expect(shown).toMatchObject({ charges: '60: 300 RWF', topsUp: '1: 900 RWF' });
+    const examples = await readProposals(gateway.engine, { reportId, countMax: 3 });
+    expect(examples.map(({ effect }) => effect)).toEqual([
+      'FLOAT_TOP_UP',
+      ...Array(3).fill('OPERATOR_CHARGE'),
+    ]);
+    expect(await approve(approvalId)).toMatchObject({ type: 'DONE' });
+    expect(new Set(await findingsOf(gateway, reportId))).toEqual(new Set(['APPLIED']));
+    expect(await select(gateway, 'select count(*)::int from posted_references')).toEqual([{ count: 61 }]);
+    const [had, has] = [before, await books()].map(({ FLOAT = '0' }) => Number(FLOAT));
+    // Balances of what we own are below zero.
+    expect(has! - had!).toBe(-600);
+  });
+
+  test('post each under its own reference, and not what was posted under it meanwhile', async () => {
+    const { reportId } = await importFile(gateway, [
+      charge('ONE', 5n),
+      charge('TWO', 7n),
+      charge('THREE', 9n),
+    ]);
+    const place = { provider: PROVIDER, country: 'RWA', currency: 'RWF' } as const;
+    const post = (reference: string, amount: bigint) =>
+      orderFloat(gateway.engine, {
+        actor: { personId: null, by: 'Cleo' },
+        secondApprover: 'OPTIONAL',
+        movement: { type: 'OPERATOR_CHARGE', ...place, amount: amount * 10_000n, reference },
+      });
+    expect(await post('ONE', 5n)).toEqual({ type: 'DONE' });
+    expect(await post('TWO', 8n)).toEqual({ type: 'DONE' });
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(gateway, reportId)).toEqual(['AGREES', 'MISMATCHED', 'APPLIED']);
+    const posted = 'select reference, amount::int from posted_references order by amount';
+    expect(await select(gateway, posted)).toEqual([
+      { reference: 'ONE', amount: 5 },
+      { reference: 'TWO', amount: 8 },
+      { reference: 'THREE', amount: 9 },
+    ]);
+  });
+
+  test('that cannot be posted keep none of the others, and are requested again for the person who imported them', async () => {
+    const { reportId } = await importFile(gateway, [charge('ONE', 5n), charge('TWO', 7n)]);
+    const refuse = `create function refuse_one() returns trigger language plpgsql as $$ begin
+      if new.reference = 'ONE' then raise 'refused in a test'; end if; return new; end $$;
+      create trigger refuse_one before insert on posted_references for each row execute function refuse_one()`;
+    await select(gateway, refuse);
+    await expect(approve(await approvalOfReport(gateway, reportId))).rejects.toThrow('refused in a test');
+    await select(gateway, 'drop trigger refuse_one on posted_references; drop function refuse_one()');
+    expect(await findingsOf(gateway, reportId)).toEqual(['TO_APPROVE OPERATOR_CHARGE', 'APPLIED']);
+    expect(await approve(await approvalOfReport(gateway, reportId))).toMatchObject({ type: 'DONE' });
+    expect(await findingsOf(gateway, reportId)).toEqual(['APPLIED', 'APPLIED']);
   });
 });
 

@@ -93,7 +93,7 @@ const topUp = (amount: bigint): OperatorReportLine => ({
 
 async function importFloat(amount: bigint): Promise<string> {
   const { reportId } = await importFile(gateway, [topUp(amount)]);
-  for (const approvalId of await pendingApprovals(gateway, 'FLOAT')) await approve(approvalId);
+  for (const approvalId of await pendingApprovals(gateway, 'OPERATOR_REPORT')) await approve(approvalId);
   return reportId;
 }
 
@@ -154,7 +154,7 @@ describe('a float movement of a voided report', () => {
   test('stays where another file has the same line', async () => {
     const line = topUp(700n);
     const { reportId } = await importFile(gateway, [line]);
-    for (const approvalId of await pendingApprovals(gateway, 'FLOAT')) await approve(approvalId);
+    for (const approvalId of await pendingApprovals(gateway, 'OPERATOR_REPORT')) await approve(approvalId);
     const during = await balance('FLOAT');
     await importFile(gateway, [line]);
     await voidFile(reportId);

@@ -4747,7 +4747,7 @@ export interface operations {
             readonly currency: string;
             readonly provider: string;
           } | null;
-          readonly effect: "END_COMPLETED" | "END_FAILED" | "CASE" | "REVERSAL" | "LOST_PAYMENT";
+          readonly effect: "END_COMPLETED" | "END_FAILED" | "CASE" | "REVERSAL" | "LOST_PAYMENT" | "FLOAT_TOP_UP" | "FLOAT_WITHDRAWAL" | "OPERATOR_CHARGE";
         }[];
       } } };
       '4XX': { content: { 'application/json': {

@@ -36,6 +36,18 @@ export const EFFECT_WORDS = words<Readonly<Record<LineEffect, EffectWords>>>({
       line: 'Posts a payment lost in a restore',
       all: (count, sums) => `Posts ${count} lost in a restore (${sums})`,
     },
+    FLOAT_TOP_UP: {
+      line: 'Posts a float top-up',
+      all: (count, sums) => `Posts ${count} float top-ups (${sums})`,
+    },
+    FLOAT_WITHDRAWAL: {
+      line: 'Posts a float withdrawal',
+      all: (count, sums) => `Posts ${count} float withdrawals (${sums})`,
+    },
+    OPERATOR_CHARGE: {
+      line: 'Posts a charge of the operator',
+      all: (count, sums) => `Posts ${count} charges of the operator (${sums})`,
+    },
   },
   fr: {
     END_COMPLETED: {
@@ -58,6 +70,18 @@ export const EFFECT_WORDS = words<Readonly<Record<LineEffect, EffectWords>>>({
       line: 'Comptabilise un paiement perdu lors d’une restauration',
       all: (count, sums) => `Comptabilise ${count} perdus lors d’une restauration (${sums})`,
     },
+    FLOAT_TOP_UP: {
+      line: 'Comptabilise un approvisionnement chez l’opérateur',
+      all: (count, sums) => `Comptabilise ${count} approvisionnements chez l’opérateur (${sums})`,
+    },
+    FLOAT_WITHDRAWAL: {
+      line: 'Comptabilise un retrait de fonds chez l’opérateur',
+      all: (count, sums) => `Comptabilise ${count} retraits de fonds chez l’opérateur (${sums})`,
+    },
+    OPERATOR_CHARGE: {
+      line: 'Comptabilise des frais de l’opérateur',
+      all: (count, sums) => `Comptabilise ${count} frais de l’opérateur (${sums})`,
+    },
   },
 });
 
@@ -68,6 +92,9 @@ const EFFECT_OF_DETAIL = {
   opensCases: 'CASE',
   reverses: 'REVERSAL',
   postsLost: 'LOST_PAYMENT',
+  topsUp: 'FLOAT_TOP_UP',
+  withdraws: 'FLOAT_WITHDRAWAL',
+  charges: 'OPERATOR_CHARGE',
 } as const satisfies Readonly<Record<string, LineEffect>>;
 
 /** "Ends 12 as completed (15,000 RWF)", one for each effect that the report has. */

@@ -117,11 +117,6 @@ export type ApprovalRequests = {
     readonly amount: string;
     /** The operator's transaction. */
     readonly reference: string;
-    /** Of a report's line: everybody who set how one of its columns is read. */
-    readonly mappingBy?: readonly string[];
-    /** The report, and in hexadecimal digits the line. When all files with it are voided, it is posted back. */
-    readonly reportId?: string;
-    readonly lineHash?: string;
   };
   readonly CASE: {
     readonly evidence: Evidence;

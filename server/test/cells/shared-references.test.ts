@@ -49,10 +49,14 @@ async function approveIn(engine: Engine, approvalId: string, decider = BEN): Pro
   return approve(engine, { decider, approvalId, whose: 'ALL', hash: found?.shownHash ?? '' });
 }
 
-async function pendingFloats({ engine }: TestCell): Promise<readonly string[]> {
+async function pendingIn(
+  { engine }: TestCell,
+  kind: 'FLOAT' | 'OPERATOR_REPORT' = 'FLOAT',
+): Promise<readonly string[]> {
   const rows = await select(
     { engine },
-    `select approval_id from approvals where kind = 'FLOAT' and status = 'PENDING'`,
+    `select approval_id from approvals where kind = $1 and status = 'PENDING'`,
+    [kind],
   );
   return rows.map((row) => String(row['approval_id']));
 }
@@ -157,13 +161,15 @@ function floatTopUp(engine: Engine, reference: string, amount = 1_000_000n) {
 }
 
 describe('M6: a float movement of an operator account that two cells share', () => {
-  test('is requested and posted once, when the report is imported in both cells', async () => {
-    for (const cell of [cells.one, cells.two]) {
-      await importMovement(cell.engine, '10462517');
-      for (const approvalId of await pendingFloats(cell))
+  test('is posted once, when the report is imported in both cells and approved in both', async () => {
+    const both = [cells.one, cells.two];
+    for (const { engine } of both) await importMovement(engine, '10462517');
+    for (const cell of both)
+      for (const approvalId of await pendingIn(cell, 'OPERATOR_REPORT'))
         expect(await approveIn(cell.engine, approvalId)).toMatchObject({ type: 'DONE' });
-    }
     expect(await countPosted('10462517')).toBe(1);
+    expect(await findings(cells.one.engine)).toEqual([{ finding: 'APPLIED' }]);
+    expect(await findings(cells.two.engine)).toEqual([{ finding: 'AGREES' }]);
   });
 
   test('is refused in the second cell with another amount, and counts as posted with the same', async () => {
@@ -172,7 +178,7 @@ describe('M6: a float movement of an operator account that two cells share', () 
       type: 'REFERENCE_REQUESTED',
       cell: '0001',
     });
-    const [approvalId] = await pendingFloats(cells.one);
+    const [approvalId] = await pendingIn(cells.one);
     expect(await approveIn(cells.one.engine, approvalId!)).toMatchObject({ type: 'DONE' });
     expect(await floatTopUp(cells.two.engine, '10462518')).toMatchObject({
       type: 'REFERENCE_POSTED',
@@ -188,7 +194,7 @@ describe('M6: a float movement of an operator account that two cells share', () 
     await noteAccounts(cells, 'of one', 'of two');
     for (const cell of [cells.one, cells.two]) {
       expect(await floatTopUp(cell.engine, '10462519')).toMatchObject({ type: 'REQUESTED' });
-      const [approvalId] = await pendingFloats(cell);
+      const [approvalId] = await pendingIn(cell);
       expect(await approveIn(cell.engine, approvalId!)).toMatchObject({ type: 'DONE' });
     }
     expect(await countPosted('10462519')).toBe(2);
@@ -386,15 +392,13 @@ describe('a claim', () => {
 });
 
 describe('M6: a float movement of a report', () => {
-  test('is requested only in the cell where the days of its account are closed', async () => {
+  test('waits for its approval only in the cell where the days of its account are closed', async () => {
     const { one, two } = cells;
     const start = { by: 'Ana', provider: PROVIDER, currency: 'RWF', timeZone: null, dueHours: 36 };
     expect(await startCloses(two.engine, { ...start, firstDay: '2026-01-01' })).toBe('DONE');
     await importMovement(one.engine, 'TOP-ELSEWHERE');
     expect(await findings(one.engine)).toEqual([{ finding: 'OTHER_CELL' }]);
-    const pending = await pendingFloats(one);
     await importMovement(two.engine, 'TOP-ELSEWHERE');
-    expect(await findings(two.engine)).toEqual([{ finding: 'REQUESTED' }]);
-    expect(await pendingFloats(one)).toEqual(pending);
+    expect(await findings(two.engine)).toEqual([{ finding: 'TO_APPROVE' }]);
   });
 });

@@ -124,8 +124,7 @@ test('A person who set how the columns of a report are read does not approve it.
   } as const;
   await importLines(engine, [line, charge], [BEN.by.toUpperCase()]);
   const approvalId = await pending('OPERATOR_REPORT');
-  for (const one of [approvalId, await pending('FLOAT')])
-    expect(await approveAs(engine, BEN, one)).toBe('NOT_EXECUTED');
+  expect(await approveAs(engine, BEN, approvalId)).toBe('NOT_EXECUTED');
   expect(await reject(engine, { decider: BEN, approvalId, whose: 'ALL' })).toMatchObject({ type: 'DONE' });
   // Where there are only two people, the one who set the columns imports.
   await importLines(engine, [line], [ANA.by]);

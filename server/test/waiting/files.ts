@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { referenceFor } from '../../src/core/operators/reference.ts';
 import { beginRecovery, endRecovery } from '../../src/core/recovery/recover.ts';
+import type { FloatMovementType } from '../../src/domain/ledger/float-movement.ts';
 import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import { requestVoid } from '../../src/core/reconciliation/void-file.ts';
 import { insertUpload } from '../../src/store/daily-close/report-uploads.ts';
@@ -40,6 +41,14 @@ const proposed = (
     await happen(world, key, { type: 'SUBMIT_CLAIMED' }, ...events());
     await uploadReport(world, { ...(await rowAbout(world, key)), ...changes });
     return () => decideOnReport(world, what);
+  },
+});
+
+/** What a report says that is not about a payment. */
+const movement = (type: FloatMovementType, direction: 'IN' | 'OUT'): Way<World> => ({
+  make: async (world) => {
+    await uploadReport(world, { direction, amount: '7', movement: type, transactionId: `${type}-1` });
+    return () => decideOnReport(world, 'approve');
   },
 });
 
@@ -133,6 +142,9 @@ export const FILE_WAYS: Ways<World> = {
       };
     },
   },
+  'operator_report_lines.effect FLOAT_TOP_UP': movement('FLOAT_TOP_UP', 'IN'),
+  'operator_report_lines.effect FLOAT_WITHDRAWAL': movement('FLOAT_WITHDRAWAL', 'OUT'),
+  'operator_report_lines.effect OPERATOR_CHARGE': movement('OPERATOR_CHARGE', 'OUT'),
   'operator_report_lines.effect LOST_PAYMENT': {
     make: async (world) => {
       await report(world);

@@ -206,7 +206,10 @@ const REASONED: readonly Reasoned[] = [
     'operator_report_lines.finding OTHER_CELL',
     'operator_report_lines.finding REJECTED',
   ],
-  ['waits as its request of kind FLOAT, which has a row', 'operator_report_lines.finding REQUESTED'],
+  [
+    'what a person has requested as well: its request of kind FLOAT has a row',
+    'operator_report_lines.finding REQUESTED',
+  ],
   ['the request to sign it has a row: approvals.kind DAY_CLOSE', 'day_closes.status REQUESTED'],
   [
     'refused as a whole: the file is uploaded again, or a request of kind REPORT_READING, which has a row, accepts it',
@@ -234,7 +237,11 @@ const REASONED: readonly Reasoned[] = [
   ],
   ['what people decided, which is final', 'lost_payment_decisions.bearer'],
   ['nobody waits for a decided payment to be sent again', 'lost_payment_decisions.posted_back_at'],
-  ['a lease: two minutes after its process died somebody else can begin', 'file_leases row'],
+  [
+    'a lease: two minutes after its process died somebody else can begin. Imports wait for an approval that is next, ' +
+      'which has a row, and for ten minutes at most',
+    'file_leases.next_since',
+  ],
   [
     'what a comparison of a day came to; whoever needs it and finds it old compares again',
     'day_comparisons row',

@@ -71,6 +71,25 @@ export async function findUsesElsewhere(
 }
 
 /**
+ * What was posted or requested under references of one source, in this cell or another one: only those that are used.
+ * With nothing locked it holds for this moment, for people to see.
+ */
+export async function findUses(
+  engine: ReferencePart,
+  wanted: readonly Referenced[],
+): Promise<ReadonlyMap<Referenced, ReferenceRefusal>> {
+  const own = (await listAllUses(engine.store.database, wanted)).map(usedHere);
+  const here = wanted.flatMap((one) => {
+    const use = useAmong(
+      own.filter(({ used }) => used.reference === one.reference),
+      one,
+    );
+    return use === null ? [] : [[one, use] as const];
+  });
+  return new Map<Referenced, ReferenceRefusal>([...(await findUsesElsewhere(engine, wanted)), ...here]);
+}
+
+/**
  * For a request, within its transaction: null where nothing was posted or requested in this cell under its reference,
  * and nothing will be meanwhile.
  */

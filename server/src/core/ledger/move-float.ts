@@ -1,14 +1,15 @@
 // Money between bank and operators, and what operators charge: posted once for each reference of the operator, and in
-// production only after a second approver approved it.
+// production only after a second approver approved it. What a person enters is a request of its own; what a report says
+// is approved with the report.
 import { randomUUID } from 'node:crypto';
 import type { ApprovalRequests } from '../../domain/approval.ts';
 import { floatMovementLegs, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import type { Referenced } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
+import { derivedUuid } from '../../store/derived-uuid.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
 import { PLATFORM } from '../../store/encryption/encryption.ts';
-import { refuseColumnsSetter } from '../approvals/columns-setter.ts';
 import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
@@ -20,7 +21,9 @@ import {
   claimForApproval,
   claimUse,
   findUse,
-  findUsesElsewhere,
+  findUseElsewhere,
+  findUses,
+  giveBackUse,
   lockPosting,
   notExecuted,
   usePosted,
@@ -30,90 +33,68 @@ import {
 type Posted = { readonly type: 'DONE' } | ReferenceRefusal;
 export type FloatAnswer = Posted | { readonly type: 'REQUESTED' };
 
-type FloatOrder = Ordered & {
-  readonly mappingBy?: readonly string[] | undefined;
-  /** The report that says so; left out for a movement that a person enters. */
-  readonly reportId?: string | undefined;
-};
+/** A movement, and the line of the report that says so. */
+export type ReportedMovement = { readonly movement: FloatMovement; readonly lineHash: Buffer };
 
-/** A movement, and the line of the report that says so; without one it was entered by a person. */
-export type OrderedMovement = { readonly movement: FloatMovement; readonly lineHash?: Buffer | undefined };
-
+/** Requests a movement that a person enters, or posts it where nobody has to approve. */
 export async function orderFloat(
   engine: Engine,
-  order: FloatOrder & { readonly movement: FloatMovement },
+  order: Ordered & { readonly movement: FloatMovement },
 ): Promise<FloatAnswer> {
-  const [answer] = await orderFloats(engine, order, [order]);
-  if (answer === undefined) throw new Error('a movement that is ordered has an answer');
-  return answer;
-}
-
-/** The same for movements of one provider: other cells are asked about all of them at once. Answers in their order. */
-export async function orderFloats(
-  engine: Engine,
-  order: FloatOrder,
-  movements: readonly OrderedMovement[],
-): Promise<readonly FloatAnswer[]> {
-  const wanted = movements.map((one) => ({ ...one, referenced: referencedBy(one.movement) }));
-  const elsewhere = isNeeded(order)
-    ? await findUsesElsewhere(
-        engine,
-        wanted.map(({ referenced }) => referenced),
-      )
-    : new Map<Referenced, ReferenceRefusal>();
-  const answers: FloatAnswer[] = [];
-  for (const one of wanted) {
-    const refusal = elsewhere.get(one.referenced) ?? null;
-    answers.push(refusal ?? (await orderHere(engine, order, one)));
-  }
-  return answers;
-}
-
-async function orderHere(
-  engine: Engine,
-  order: FloatOrder,
-  { movement, lineHash, referenced }: OrderedMovement & { readonly referenced: Referenced },
-): Promise<FloatAnswer> {
-  const { actor, mappingBy, reportId } = order;
-  const posting = { movement, lineHash, by: actor.by, transferId: randomUUID() };
-  const refusal = isNeeded(order) ? null : await claimUse(engine, referenced, posting.transferId);
-  if (refusal !== null) return refusal;
-  if (!isNeeded(order)) {
-    const posted = await inTransaction(engine.store.database, (tx) => postFloat(engine, tx, posting));
-    if (posted.type !== 'DONE') await giveBackClaims(engine, posting.transferId);
-    return posted;
-  }
+  const { actor, movement } = order;
+  const referenced = referencedBy(movement);
+  if (!isNeeded(order)) return postClaimed(engine, { movement, by: actor.by, transferId: randomUUID() });
+  const elsewhere = await findUseElsewhere(engine, referenced);
+  if (elsewhere !== null) return elsewhere;
   return inTransaction(engine.store.database, async (tx) => {
     const use = await findUse(tx, referenced);
     if (use?.type === 'REFERENCE_REQUESTED') return { type: 'REQUESTED' };
     if (use !== null) return use;
     const { type, provider, country, currency, amount, reference } = movement;
-    const place = { provider, country, currency };
-    const columns = {
-      ...(mappingBy !== undefined && { mappingBy }),
-      ...(reportId !== undefined && { reportId }),
-      ...(lineHash !== undefined && { lineHash: lineHash.toString('hex') }),
-    };
-    const request = { type, ...place, amount: renderAmount(amount), reference, ...columns };
+    const request = { type, provider, country, currency, amount: renderAmount(amount), reference };
     const wanted = { actor, merchantId: null, kind: 'FLOAT', subject: provider, request } as const;
     await requestApproval(engine, tx, wanted);
     return { type: 'REQUESTED' };
   });
 }
 
+/** What was posted or requested before under the references of movements of one provider: only those that are used. */
+export async function findMovementUses(
+  engine: Engine,
+  movements: readonly FloatMovement[],
+): Promise<ReadonlyMap<FloatMovement, ReferenceRefusal>> {
+  const wanted = new Map(movements.map((movement) => [referencedBy(movement), movement]));
+  const uses = await findUses(engine, [...wanted.keys()]);
+  return new Map(
+    [...uses].flatMap(([referenced, use]) => {
+      const movement = wanted.get(referenced);
+      return movement === undefined ? [] : [[movement, use] as const];
+    }),
+  );
+}
+
+/** Posts a movement that a report says, and that people have approved with the report where they must. */
+export async function postReported(
+  engine: Engine,
+  { movement, lineHash, by }: ReportedMovement & { readonly by: string },
+): Promise<Posted> {
+  // The same line claims and posts under the same name when it is tried again.
+  const transferId = derivedUuid(['movement', movement.provider, lineHash.toString('hex')].join('/'));
+  return postClaimed(engine, { movement, lineHash, by, transferId });
+}
+
+async function postClaimed(engine: Engine, posting: FloatPosting): Promise<Posted> {
+  const refusal = await claimUse(engine, referencedBy(posting.movement), posting.transferId);
+  if (refusal !== null) return refusal;
+  return inTransaction(engine.store.database, (tx) => postFloat(engine, tx, posting));
+}
+
 export const floatExecutor: Executor<'FLOAT'> = {
-  claims: true,
-  show: (request) => {
-    const { reportId: _report, lineHash: _line, mappingBy, ...shown } = request;
-    return { ...shown, ...(mappingBy !== undefined && { mappingBy: mappingBy.join(', ') }) };
-  },
+  show: (request) => request,
   before: async ({ engine, approval: { approvalId, request } }) =>
     claimForApproval(engine, referencedBy(movementOf(request)), approvalId),
   execute: async ({ engine, tx, approval: { approvalId, request }, decider }) => {
-    await refuseColumnsSetter(tx, decider, request);
-    const movement = movementOf(request);
-    const lineHash = request.lineHash === undefined ? undefined : Buffer.from(request.lineHash, 'hex');
-    const posting = { movement, lineHash, by: decider.by, transferId: approvalId };
+    const posting = { movement: movementOf(request), by: decider.by, transferId: approvalId };
     const posted = await postFloat(engine, tx, posting);
     if (posted.type !== 'DONE') throw notExecuted(posted);
   },
@@ -123,11 +104,15 @@ function movementOf(request: ApprovalRequests['FLOAT']): FloatMovement {
   return { ...request, amount: parseSigned(request.amount) };
 }
 
-async function postFloat(
-  engine: TimedStore,
-  tx: Tx,
-  posting: OrderedMovement & { readonly by: string; readonly transferId: string },
-): Promise<Posted> {
+type FloatPosting = {
+  readonly movement: FloatMovement;
+  readonly by: string;
+  readonly transferId: string;
+  /** Of a report; left out for a movement that a person entered. */
+  readonly lineHash?: Buffer;
+};
+
+async function postFloat(engine: TimedStore, tx: Tx, posting: FloatPosting): Promise<Posted> {
   const { movement, lineHash, by, transferId } = posting;
   const legs = floatMovementLegs(movement);
   await lockPosting(tx, referencedBy(movement));

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { EffectSummary } from '../../domain/approval.ts';
 import { renderAmount } from '../../domain/money.ts';
+import { FLOAT_MOVEMENT_TYPES } from '../../domain/ledger/float-movement.ts';
 import { LINE_EFFECTS, type LineEffect } from '../../domain/reconciliation/operator-report.ts';
 import { inTransaction } from '../../store/database.ts';
 import { findPlatformApproval, type Approval } from '../../store/approvals/approvals.ts';
@@ -36,6 +37,7 @@ import {
   whileRenewed,
   withFileLease,
 } from './file-lease.ts';
+import { isMovement, postMovements } from './reported-movements.ts';
 
 type Requesting = Actor & {
   readonly personId?: string | null;
@@ -98,6 +100,9 @@ const SHOWN_EFFECTS = {
   CASE: 'opensCases',
   REVERSAL: 'reverses',
   LOST_PAYMENT: 'postsLost',
+  FLOAT_TOP_UP: 'topsUp',
+  FLOAT_WITHDRAWAL: 'withdraws',
+  OPERATOR_CHARGE: 'charges',
 } as const satisfies Record<LineEffect, string>;
 
 /**
@@ -125,7 +130,9 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
       await refuseMerchantPeople(engine, tx, decider, approval);
   },
   before: async ({ engine, approval: { request } }) => {
-    if (request.effects.LOST_PAYMENT === undefined) return;
+    // What each of these posts is once in all cells.
+    const asking = ['LOST_PAYMENT', ...FLOAT_MOVEMENT_TYPES] as const;
+    if (asking.every((effect) => request.effects[effect] === undefined)) return;
     const others = await askOtherCells(engine, (database) => database.query('select 1'));
     if (others.type === 'ANSWERED') return;
     const obstacle = { code: 'CELL_SILENT', parameters: { cell: others.cell } } as const;
@@ -148,9 +155,11 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
   },
   notExecuted: async ({ engine, decider: { by }, approval: { approvalId, request } }, because) =>
     takeTurn(engine, { provider: request.provider, by, approvalId }, because),
-  after: async ({ engine, approval }) => {
+  after: async ({ engine, approval, decider: { by } }) => {
     const { approvalId: owner, request } = approval;
-    await whileRenewed(engine, { provider: request.provider, owner }, () => applyApproved(engine, approval));
+    await whileRenewed(engine, { provider: request.provider, owner }, () =>
+      applyApproved(engine, approval, by),
+    );
   },
 };
 
@@ -158,14 +167,17 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
 async function applyApproved(
   engine: Engine,
   { subject: reportId, request, requestedBy }: Approval<'OPERATOR_REPORT'>,
+  by: string,
 ): Promise<void> {
   const { database, keyring } = engine.store;
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const report = { ...request, reportId };
-  const lines = await listLinesToApprove(database, keyring, report);
-  if (linesHashOf(lines) !== request.linesHash) return;
+  const all = await listLinesToApprove(database, keyring, report);
+  if (linesHashOf(all) !== request.linesHash) return;
+  const lines = all.filter((line) => !isMovement(line));
   const found = await applyLines(engine, { ...report, onError }, lines);
+  await postMovements(engine, { ...report, onError, by }, all.filter(isMovement));
   await heedReversals(engine, { ...report, onError }, { lines, found, askedBefore: 0 });
   // What was to be done otherwise by now, or could not be done, waits again: the same person asks for that.
   await requestWaiting(engine, report, { ...requestedBy, ...request });

@@ -12,24 +12,17 @@ import {
 import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { findCaseAbout, listEvidence } from '../../store/payments/cases.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
-import {
-  markFindings,
-  type Found,
-  type KeptLine,
-  type Report,
-} from '../../store/reconciliation/operator-reports.ts';
+import type { Found, KeptLine } from '../../store/reconciliation/operator-reports.ts';
 import type { WaitingLine } from '../../store/reconciliation/reports-to-approve.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
 import { foresee, type Foreseen } from '../payments/process/foresee.ts';
 import { approveLost, noteLost, type LostLine } from '../payments/process/unmatched-payments.ts';
 import { verifyContradiction } from '../payments/process/verify-contradiction.ts';
-import { inTimedTransaction } from '../timed-transaction.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 import { findKeys } from './find-payments.ts';
 import { holdReversals } from './hold-reversals.ts';
-
-export type Comparing = Report & { readonly onError: (error: unknown) => void };
+import { mark, type Comparing } from './mark-lines.ts';
 
 /** A line whose payment must decide. */
 type Question = {
@@ -109,10 +102,6 @@ export async function carryOutLines(
   });
   const answered = await ask(engine, comparing, sorted.questions);
   await mark(engine, comparing, [...sorted.found, ...strange, ...answered]);
-}
-
-async function mark(engine: Engine, { provider }: Comparing, found: readonly Found[]): Promise<void> {
-  await inTimedTransaction(engine, (tx, now) => markFindings(tx, { provider, found, now }));
 }
 
 async function sortLines(

@@ -7,8 +7,6 @@ import { inTransaction } from '../../store/database.ts';
 import {
   insertReport,
   keepLines,
-  markFindings,
-  type KeptLine,
   type NumberedLine,
   type Period,
 } from '../../store/reconciliation/operator-reports.ts';
@@ -19,13 +17,12 @@ import { endPending } from '../approvals/decide.ts';
 import { requestReport, requestUnrequested } from './approve-report.ts';
 import { checkReading, type CheckedReading } from './check-reading.ts';
 import { postUnposted } from '../payments/process/unmatched-payments.ts';
-import { inTimedTransaction } from '../timed-transaction.ts';
 import { carryOutLines, heedReversals, proposeLines } from './compare-lines.ts';
 import type { SecondApprover } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { withFileLease } from './file-lease.ts';
-import { orderReported } from './reported-movements.ts';
+import { isMovement, postMovements, proposeMovements } from './reported-movements.ts';
 import { takeBackVoided } from './void-file.ts';
 
 /** CHECK: read to its end and compared with the books, before anything has an effect. IMPORT: as it counts. */
@@ -89,10 +86,15 @@ async function importAlone(
     );
     const comparing = { ...report, onError: order.onError };
     const payments = kept.filter((one) => !isMovement(one));
+    const movements = kept.filter(isMovement);
     if (order.secondApprover === 'OPTIONAL') {
       await carryOutLines(engine, comparing, payments);
+      await postMovements(engine, { ...comparing, by: order.by }, movements);
     } else {
-      const found = await proposeLines(engine, comparing, payments);
+      const found = [
+        ...(await proposeLines(engine, comparing, payments)),
+        ...(await proposeMovements(engine, comparing, movements)),
+      ];
       askedCount += await heedReversals(engine, comparing, {
         lines: payments,
         found,
@@ -100,10 +102,6 @@ async function importAlone(
       });
       toApprove.push(...found.flatMap(({ hash, finding }) => (finding === 'TO_APPROVE' ? [hash] : [])));
     }
-    const asked = { ...order, ...report, actor: { personId: order.personId ?? null, by: order.by } };
-    const { provider } = order;
-    const found = await orderReported(engine, asked, kept.filter(isMovement));
-    await inTimedTransaction(engine, (tx, now) => markFindings(tx, { provider, found, now }));
     lineCount += lines.length;
     comparedCount += kept.length;
     covered = widen(covered, lines);
@@ -122,11 +120,6 @@ async function* withEach<One>(all: AsyncIterable<One>, before: () => Promise<voi
     await before();
     yield one;
   }
-}
-
-/** Not about a payment. */
-function isMovement({ line }: KeptLine): boolean {
-  return line.movement !== undefined;
 }
 
 /** Notes the file, and whether this reading of it is refused. */

@@ -1,51 +1,99 @@
-// Lines of an operator's report that are not about payments: float top-ups, withdrawals and charges. In production each
-// is requested and a second approver approves it; a line that was posted already agrees.
+// Lines of an operator's report that are not about payments: float top-ups, withdrawals and charges. They wait for the
+// approval of their report like all other lines, because a request for each would let one file bury everything else
+// that waits for people. A line that was posted already agrees.
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { reportedAmount, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import { parseReference } from '../../domain/ledger/money-reference.ts';
 import type { Finding } from '../../domain/reconciliation/operator-report.ts';
 import type { Found, KeptLine } from '../../store/reconciliation/operator-reports.ts';
-import type { Ordered } from '../approvals/request.ts';
 import { findCloseAccount } from '../../store/daily-close/closes.ts';
 import type { Tx } from '../../store/database.ts';
 import { askOtherCells, describeSilence } from '../cells/ask-other-cells.ts';
 import { accountSharing } from '../operators/shared-account.ts';
 import type { Engine } from '../engine.ts';
-import { orderFloats, type FloatAnswer } from '../ledger/move-float.ts';
+import { findMovementUses, postReported, type FloatAnswer } from '../ledger/move-float.ts';
+import { mark, type Comparing } from './mark-lines.ts';
 
-export async function orderReported(
+/** Not about a payment. */
+export function isMovement({ line }: KeptLine): boolean {
+  return line.movement !== undefined;
+}
+
+/** Notes what each line would post, and posts nothing. Answers what was found. */
+export async function proposeMovements(
   engine: Engine,
-  order: Ordered & {
-    readonly provider: string;
-    readonly mappingBy?: readonly string[] | undefined;
-    readonly reportId: string;
-  },
+  comparing: Comparing,
   lines: readonly KeptLine[],
 ): Promise<readonly Found[]> {
-  const movements = lines.map((kept) => movementOf(order.provider, kept));
-  const elsewhere = await listClosedElsewhere(engine, order.provider, movements);
-  const isElsewhere = (movement: FloatMovement) => elsewhere.has(movement.currency);
-  const ordered = movements
-    .filter((movement) => movement !== null)
-    .filter((movement) => !isElsewhere(movement));
-  const lineHashes = new Map(lines.map(({ hash }, index) => [movements[index], hash]));
-  const answers = await orderFloats(
+  const { found, movements } = await sortMovements(engine, comparing, lines);
+  const uses = await findMovementUses(
     engine,
-    order,
-    ordered.map((movement) => ({ movement, lineHash: lineHashes.get(movement) })),
+    movements.map(({ movement }) => movement),
   );
-  const findings = new Map(
-    ordered.flatMap((movement, index) => {
-      const answer = answers[index];
-      return answer === undefined ? [] : [[movement, findingOf(answer)] as const];
-    }),
-  );
-  return lines.map(({ hash }, index) => {
-    const movement = movements[index] ?? null;
-    if (movement === null) return { hash, key: null, finding: 'UNKNOWN' };
-    const finding = isElsewhere(movement) ? 'OTHER_CELL' : (findings.get(movement) ?? 'UNKNOWN');
-    return { hash, key: null, finding };
+  const proposed = movements.map(({ hash, movement }): Found => {
+    const use = uses.get(movement);
+    if (use === undefined) return { hash, key: null, finding: 'TO_APPROVE', effect: movement.type };
+    return { hash, key: null, finding: findingOf(use) };
   });
+  const all = [...found, ...proposed];
+  await mark(engine, comparing, all);
+  return all;
+}
+
+/** How many lines are noted as posted together: what a crash leaves unnoted agrees when it is compared again. */
+const MARKED_AT_ONCE = 100;
+
+/**
+ * Posts what each line says, in a transaction of its own: one that cannot be posted keeps none of the others, and
+ * waits where it waited. A line whose reference was posted meanwhile posts nothing.
+ */
+export async function postMovements(
+  engine: Engine,
+  comparing: Comparing & { readonly by: string },
+  lines: readonly KeptLine[],
+): Promise<void> {
+  const { by, onError } = comparing;
+  const { found, movements } = await sortMovements(engine, comparing, lines);
+  await mark(engine, comparing, found);
+  for (let first = 0; first < movements.length; first += MARKED_AT_ONCE) {
+    const posted: Found[] = [];
+    for (const { hash, movement } of movements.slice(first, first + MARKED_AT_ONCE)) {
+      try {
+        const answer = await postReported(engine, { movement, lineHash: hash, by });
+        posted.push({ hash, key: null, finding: findingOf(answer) });
+      } catch (error) {
+        onError(error);
+      }
+    }
+    await mark(engine, comparing, posted);
+  }
+}
+
+type Sorted = {
+  /** Lines that are decided on sight. */
+  readonly found: readonly Found[];
+  readonly movements: readonly { readonly hash: Buffer; readonly movement: FloatMovement }[];
+};
+
+async function sortMovements(
+  engine: Engine,
+  { provider }: Comparing,
+  lines: readonly KeptLine[],
+): Promise<Sorted> {
+  const read = lines.map((kept) => ({ hash: kept.hash, movement: movementOf(provider, kept) }));
+  const elsewhere = await listClosedElsewhere(
+    engine,
+    provider,
+    read.map(({ movement }) => movement),
+  );
+  const found: Found[] = [];
+  const movements: { readonly hash: Buffer; readonly movement: FloatMovement }[] = [];
+  for (const { hash, movement } of read) {
+    if (movement === null) found.push({ hash, key: null, finding: 'UNKNOWN' });
+    else if (elsewhere.has(movement.currency)) found.push({ hash, key: null, finding: 'OTHER_CELL' });
+    else movements.push({ hash, movement });
+  }
+  return { found, movements };
 }
 
 /**
@@ -75,7 +123,7 @@ async function listClosedElsewhere(
   return new Set(asked.answers.flatMap(({ answer }) => answer));
 }
 
-/** Throws where another cell does not answer: the import is cut off, and goes on when the file is imported again. */
+/** Throws where another cell does not answer: the line keeps what was found of it before. */
 function findingOf(answer: FloatAnswer): Finding {
   switch (answer.type) {
     case 'CELL_SILENT':

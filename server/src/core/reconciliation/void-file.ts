@@ -11,7 +11,6 @@ import {
   findFile,
   listFileMerchants,
   listCaseRequests,
-  listFloatRequests,
   listToTakeBack,
   markTakenBack,
   markVoided,
@@ -138,8 +137,6 @@ export const fileVoidExecutor: Executor<'FILE_VOID'> = {
       const of = { merchantId: null, subject: fileId, by: decider } as const;
       for (const kind of ['OPERATOR_REPORT', 'REPORT_READING'] as const)
         await endPending(engine, tx, { ...of, kind });
-      for (const { approvalId: floatId } of await listFloatRequests(tx, file))
-        await endPendingRequest(engine, tx, { approvalId: floatId, by: decider });
       for (const caseRequestId of await listCaseRequests(tx, fileId))
         await endPendingRequest(engine, tx, { approvalId: caseRequestId, by: decider });
       // As if it had been rejected. A line that stands in another file too is asked about again with that file.

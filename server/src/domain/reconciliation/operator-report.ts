@@ -1,5 +1,5 @@
 // A line of an operator report, and the finding after comparing it with our books. Pure.
-import type { FloatMovementType } from '../ledger/float-movement.ts';
+import { FLOAT_MOVEMENT_TYPES, type FloatMovementType } from '../ledger/float-movement.ts';
 import type { PaymentFailureCode } from '../failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../money.ts';
 import type { Transition } from '../payments/lifecycle.ts';
@@ -29,7 +29,7 @@ export type OperatorReportLine = {
  * it names a payment of another provider or direction. NOT_SENT: it names a payment that was not sent. UNCONFIRMED: it
  * says FAILED about a COMPLETED payment, but the operator does not confirm it. OTHER_CELL: its merchant is in another
  * cell. TO_APPROVE: it would have an effect (see LINE_EFFECTS), and waits for the approval of its report. REJECTED: its
- * report was not approved. REQUESTED: it is not a payment, and its posting waits for approval.
+ * report was not approved. REQUESTED: it is not a payment, and its posting waits because a person requested it.
  */
 export const FINDINGS = [
   'AGREES',
@@ -50,9 +50,16 @@ export type Finding = (typeof FINDINGS)[number];
 /**
  * What a line does once its report is approved. END_COMPLETED and END_FAILED: it ends an open payment. CASE: it opens a
  * case about a success that contradicts our books. REVERSAL: it opens the case of a payment that COMPLETED and was
- * taken back. LOST_PAYMENT: it posts a payment that a restored database has lost.
+ * taken back. LOST_PAYMENT: it posts a payment that a restored database has lost. Those of a movement: it posts it.
  */
-export const LINE_EFFECTS = ['END_COMPLETED', 'END_FAILED', 'CASE', 'REVERSAL', 'LOST_PAYMENT'] as const;
+export const LINE_EFFECTS = [
+  'END_COMPLETED',
+  'END_FAILED',
+  'CASE',
+  'REVERSAL',
+  'LOST_PAYMENT',
+  ...FLOAT_MOVEMENT_TYPES,
+] as const;
 export type LineEffect = (typeof LINE_EFFECTS)[number];
 
 /** The effect on a payment of what a line says; null where it changes nothing that the books or people depend on. */

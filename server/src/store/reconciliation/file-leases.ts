@@ -18,12 +18,9 @@ export type FileLease = Row<typeof leases>;
 /** Who keeps others out, and since when. AT_WORK: with files. NEXT: an approval that waits for its turn. */
 export type FileHolder = Pick<FileLease, 'byName' | 'since'> & { readonly type: 'AT_WORK' | 'NEXT' };
 
-const IS_PENDING = (approvalId: string) =>
-  `exists (select from approvals a where a.approval_id = ${approvalId} and a.status = 'PENDING')`;
-
 /** Whether an approval is next at $1, which has the milliseconds $2 for it after the work that it met. */
 const IS_NEXT = `(f.next_approval is not null and f.until + make_interval(secs => $2::int / 1000.0) > $1
-  and ${IS_PENDING('f.next_approval')})`;
+  and is_pending(f.next_approval))`;
 
 const holders = columns({
   byName: column<string>('text', 'case when f.until > $1 then f.by_name else f.next_by_name end'),
@@ -95,12 +92,12 @@ export async function noteNextApproval(
 ): Promise<void> {
   await tx.query(
     `insert into file_leases as f (provider, owner, by_name, since, until, next_approval, next_by_name, next_since)
-     select $1, $2::uuid, $3, $4, $4, $2::uuid, $3, $4 where ${IS_PENDING('$2::uuid')}
+     select $1, $2::uuid, $3, $4, $4, $2::uuid, $3, $4 where is_pending($2::uuid)
      on conflict (provider) do update
      set next_approval = excluded.next_approval, next_by_name = excluded.next_by_name,
        next_since = excluded.next_since, until = greatest(f.until, excluded.until)
      where f.next_approval is null or f.next_approval = excluded.next_approval
-       or not ${IS_PENDING('f.next_approval')}`,
+       or not is_pending(f.next_approval)`,
     [provider, approvalId, byName, now],
   );
 }

@@ -172,19 +172,6 @@ export async function readFileFacts(
   return { ...counted, postedBack, signedDays: rows.map(({ day }) => day) };
 }
 
-/** The requests to post float movements that lines of a report have made. */
-export async function listFloatRequests(
-  tx: Tx,
-  { fileId, provider }: Pick<VoidableFile, 'fileId' | 'provider'>,
-): Promise<readonly { readonly approvalId: string; readonly status: string }[]> {
-  return columns({ approvalId: 'uuid', status: 'text' }).select(
-    tx,
-    `from approvals where kind = 'FLOAT' and subject = $2 and request ->> 'reportId' = $1
-     order by requested_at, approval_id`,
-    [fileId, provider],
-  );
-}
-
 /** The requests to resolve cases that end with a report. */
 export async function listCaseRequests(tx: Tx, fileId: string): Promise<readonly string[]> {
   const { rows } = await tx.query<{ id: string }>(
@@ -209,7 +196,7 @@ export async function findVoider(tx: Tx, fileId: string): Promise<string | null>
   return entry?.actor ?? null;
 }
 
-/** Movements of a report whose posting is requested: the requests end with the report. */
+/** Movements of a report whose posting a person has requested as well: that request stays. */
 export async function rejectRequested(
   tx: Tx,
   { fileId, provider }: Pick<VoidableFile, 'fileId' | 'provider'>,
