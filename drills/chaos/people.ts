@@ -82,6 +82,8 @@ const FILE_EVERY_MS = 4_000;
 const PROVIDER = 'MTN_MOMO_RWA';
 /** So few that people of both cells meet at one. */
 const REFERENCES = 25;
+/** A try that met somebody at work with files counts so little that the lease of a dead process is waited for. */
+const BUSY_TRY = 0.05;
 
 export class People {
   readonly counts: PeopleCounts = {
@@ -104,6 +106,8 @@ export class People {
   readonly #moving: string;
   /** Identifiers of others: payments, cases, approvals, transfers, settlements. */
   #seen: string[] = [];
+  /** Why settlements were not requested, and how often. */
+  readonly #refusals = new Map<string, number>();
   #isOver = false;
   #work: Promise<unknown> = Promise.resolve();
 
@@ -138,7 +142,11 @@ export class People {
   async end(say: Say): Promise<void> {
     this.#isOver = true;
     await this.#work;
-    say(`people: ${this.acknowledged.length} settlements requested, ${this.counts.topUps} top-ups`);
+    const refused = [...this.#refusals].map(([type, count]) => `${type} ${count}`).join(', ');
+    const { length: requested } = this.acknowledged;
+    say(
+      `people: ${requested} settlements requested, refused ${refused || 'none'}; ${this.counts.topUps} top-ups`,
+    );
   }
 
   async #registerAccount(merchantId: string): Promise<void> {
@@ -163,7 +171,11 @@ export class People {
       const answer = await this.#untilAnswered(what, () =>
         this.#inCellOf(merchantId, (engine) => this.#core.requestSettlement(this.#process(engine), order)),
       );
-      if (answer?.type !== 'REQUESTED') continue;
+      if (answer?.type !== 'REQUESTED') {
+        const refusal = answer?.type ?? 'UNANSWERED';
+        this.#refusals.set(refusal, (this.#refusals.get(refusal) ?? 0) + 1);
+        continue;
+      }
       const { settlementId } = answer;
       this.counts.settlements += 1;
       if (isChosen) this.counts.chosenIdentifiers += 1;
@@ -343,7 +355,9 @@ export class People {
       try {
         return await work();
       } catch (error) {
-        if (this.#isOver) triesInCalm += 1;
+        // Whoever was cut off at work with files keeps others out until the lease ends, which takes two minutes.
+        const isBusy = error instanceof Error && error.name === 'FilesBusy';
+        if (this.#isOver) triesInCalm += isBusy ? BUSY_TRY : 1;
         if (triesInCalm < 20 && !String(error).includes('duplicate key')) {
           await sleep(500);
           continue;

@@ -23,7 +23,6 @@ import {
   findUse,
   findUseElsewhere,
   findUses,
-  giveBackUse,
   lockPosting,
   notExecuted,
   usePosted,
@@ -86,10 +85,13 @@ export async function postReported(
 async function postClaimed(engine: Engine, posting: FloatPosting): Promise<Posted> {
   const refusal = await claimUse(engine, referencedBy(posting.movement), posting.transferId);
   if (refusal !== null) return refusal;
-  return inTransaction(engine.store.database, (tx) => postFloat(engine, tx, posting));
+  const posted = await inTransaction(engine.store.database, (tx) => postFloat(engine, tx, posting));
+  if (posted.type !== 'DONE') await giveBackClaims(engine, posting.transferId);
+  return posted;
 }
 
 export const floatExecutor: Executor<'FLOAT'> = {
+  claims: true,
   show: (request) => request,
   before: async ({ engine, approval: { approvalId, request } }) =>
     claimForApproval(engine, referencedBy(movementOf(request)), approvalId),
