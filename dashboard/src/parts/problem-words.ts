@@ -115,8 +115,8 @@ const EN: Texts = {
   REVERSALS_UNHELD: () => ({
     title: 'Money at risk in a report is not held',
     detail:
-      'A report waits for approval that says deposits were taken back, or failed payouts were paid. Approve or ' +
-      'reject it.',
+      'A report waits for approval that says deposits were taken back, or failed payouts were paid. ' +
+      'Approve or reject it.',
   }),
   REPORT_UNREQUESTED: () => ({
     title: 'Lines of a report wait, and nobody is asked to approve them',

@@ -40,8 +40,7 @@ export const MONITOR_METRICS = {
     'other_cell',
   ],
   malipo_reversals_unheld: [
-    'Lines of reports that wait for approval and put money of a merchant at risk that is not held: reversals beyond ' +
-      'the limit, late successes, other amounts',
+    'Lines of reports that wait for approval and put money at risk that is not held: reversals, late successes',
   ],
   malipo_reversals_unheld_seconds: ['How long the first of them has waited'],
   malipo_reports_unrequested: [

@@ -308,8 +308,8 @@ const ASKED_AT_ONCE = 10;
 
 /**
  * Holds what waiting lines say was taken back, all of it or another amount, and asks the operators about reversals.
- * What an operator confirms is its own word: the case opens at once. Only that a payment was taken back can be
- * confirmed, and no amount. `askedBefore`: for the same file. Answers how many were asked about.
+ * What an operator confirms is its own word: the case opens at once. It can confirm that a payment was taken back, and
+ * no amount. `askedBefore`: for the same file. Answers how many were asked about.
  */
 export async function heedReversals(
   engine: Engine,
