@@ -167,6 +167,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from approvals where approval_id = id and status = 'PENDING')
 $$;
 
+-- Whether the approval of an operator's report is pending. With the rights of its owner: a worker counts reports that
+-- wait for nobody, and may not read what people have requested.
+create function is_report_requested(report uuid) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from approvals
+    where kind = 'OPERATOR_REPORT' and subject = report::text and status = 'PENDING')
+$$;
+
 -- For tables whose rows need an approval: of this kind, of this row, given by this very transaction, and where a third
 -- argument names a column, to this value.
 create function require_approval() returns trigger language plpgsql as $$
