@@ -233,6 +233,11 @@ create index operator_report_lines_by_time on operator_report_lines (provider, c
   where counts and moved <> 0;
 create index operator_report_lines_late on operator_report_lines (provider, currency, entry_no)
   where came_late and counts and moved <> 0;
+-- Of the lines of a day, the few that are decrypted because no payment is known, and the few that take others back.
+create index operator_report_lines_unknown on operator_report_lines (provider, currency, occurred_at)
+  where payment_id is null and counts and moved <> 0;
+create index operator_report_lines_taking_back on operator_report_lines (provider, currency, entry_no)
+  where times < 0 and counts and moved <> 0;
 create index operator_report_lines_by_report on operator_report_lines (report_id, finding, line_no);
 create index operator_report_lines_by_number on operator_report_lines (number_hash) where number_hash is not null;
 create index operator_report_lines_by_payment on operator_report_lines (payment_id) where payment_id is not null;

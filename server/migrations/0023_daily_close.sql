@@ -71,6 +71,8 @@ create table bank_lines (
 create index bank_lines_copies on bank_lines using gin (copies) where copies <> '{}';
 create index bank_lines_by_time on bank_lines (provider, currency, occurred_at) where counts and moved <> 0;
 create index bank_lines_late on bank_lines (provider, currency, entry_no) where came_late and counts and moved <> 0;
+create index bank_lines_taking_back on bank_lines (provider, currency, entry_no)
+  where times < 0 and counts and moved <> 0;
 create index bank_lines_by_file on bank_lines (file_id, occurred_at);
 
 -- How an operator's or a bank's file is read, for each account. Without a mapping it has the columns of our own format.

@@ -4,7 +4,7 @@ import { compareSides } from '../../src/core/daily-close/compare-sides.ts';
 import { DIFFERENCES_KEPT_MAX } from '../../src/domain/reconciliation/daily-close.ts';
 import type { PaymentNet } from '../../src/domain/reconciliation/payment-nets.ts';
 
-async function* pagesOf(count: number, receivedBy: (number: number) => bigint) {
+async function* pagesOf(count: number, reportedOf: (number: number) => bigint) {
   const PAGE = 1_000;
   for (let first = 0; first < count; first += PAGE)
     yield Array.from({ length: Math.min(PAGE, count - first) }, (_, index): PaymentNet => {
@@ -13,17 +13,15 @@ async function* pagesOf(count: number, receivedBy: (number: number) => bigint) {
         merchantId: 'm',
         kind: 'DEPOSIT',
         paymentId: String(number).padStart(9, '0'),
-        received: receivedBy(number),
-        sent: 0n,
-        count: 1,
+        theirs: { received: reportedOf(number), sent: 0n, count: 1 },
+        ours: { received: 100n, sent: 0n, count: 1 },
       };
     });
 }
 
 const compare = (count: number, isDifferent: (number: number) => boolean) =>
   compareSides({
-    lines: pagesOf(count, (number) => (isDifferent(number) ? 150n : 100n)),
-    movements: [pagesOf(count, () => 100n)],
+    nets: [pagesOf(count, (number) => (isDifferent(number) ? 150n : 100n))],
     owned: new Map(),
     always: [],
   });

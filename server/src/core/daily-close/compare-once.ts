@@ -14,12 +14,24 @@ import {
 } from '../../store/daily-close/comparisons.ts';
 import type { CloseAccount, CountedLines } from '../../store/daily-close/closes.ts';
 import type { FloatAccount } from '../../store/daily-close/movements.ts';
-import { streamLineNets, streamMovementNets } from '../../store/daily-close/payment-nets.ts';
+import {
+  streamDifferingNets,
+  streamMovementNets,
+  type Agreed,
+  type MovementPage,
+} from '../../store/daily-close/payment-nets.ts';
 import type { AccountName } from '../../store/daily-close/report-lines.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { addMs } from '../../domain/time.ts';
 import type { Engine, StorePart } from '../engine.ts';
-import { addOthers, compareSides, digestOf, type ComparedSides, type UnknownLines } from './compare-sides.ts';
+import {
+  addNets,
+  addOthers,
+  compareSides,
+  digestOf,
+  type ComparedSides,
+  type UnknownLines,
+} from './compare-sides.ts';
 import type { LineSpans } from './counted-lines.ts';
 import type { DaySpan } from './gather-day.ts';
 
@@ -128,14 +140,19 @@ export async function compareOnce(
   if (!(await takeComparing(home.tx, account))) throw new BeingCompared();
   sides.impatience?.onBegin();
   const others: Movement[] = [];
+  const agreed: Agreed[] = [];
   const total = Math.max(...movementDigests.map(countIn), countIn(`lines ${sides.counted.linesDigest}`));
   const compared = await compareSides({
-    lines: streamLineNets(home.tx, account, sides.spans.lines),
-    movements: snapshots.map(({ tx }) => netsOf(tx, float, span, others)),
+    nets: snapshots.map(({ tx }) =>
+      tx === home.tx
+        ? netsOf(streamDifferingNets(tx, { account, lines: sides.spans.lines, float, span }), others, agreed)
+        : netsOf(streamMovementNets(tx, float, span), others, agreed),
+    ),
     owned: unknown.owned,
     always,
     onPayments: sides.onPayments === undefined ? undefined : (done) => sides.onPayments?.(done, total),
   });
+  for (const one of agreed) addNets(compared.sums, one);
   addOthers(compared.sums, others);
   const result = { ...compared, others };
   // Before the lock ends with the snapshot: whoever waits for it finds this.
@@ -168,15 +185,15 @@ function countIn(text: string): number {
   return Number(text.split(' ')[1] ?? 0);
 }
 
-/** The nets of one cell; what is not about payments goes into `others`. */
+/** The nets of one cell; what is not about payments goes into `others`, what agrees into `agreed`. */
 async function* netsOf(
-  tx: Tx,
-  float: FloatAccount,
-  span: { readonly from: Date; readonly to: Date },
+  pages: AsyncGenerator<MovementPage>,
   others: Movement[],
+  agreed: Agreed[],
 ): NetStream & AsyncGenerator<readonly PaymentNet[]> {
-  for await (const page of streamMovementNets(tx, float, span)) {
+  for await (const page of pages) {
     others.push(...page.others);
+    agreed.push(...page.agreed);
     yield page.nets;
   }
 }

@@ -9,7 +9,12 @@ import {
   type Movement,
   type ReportLine,
 } from '../../domain/reconciliation/daily-close.ts';
-import { mergeNets, type NetStream, type PaymentNet } from '../../domain/reconciliation/payment-nets.ts';
+import {
+  mergeNets,
+  type Net,
+  type NetStream,
+  type PaymentNet,
+} from '../../domain/reconciliation/payment-nets.ts';
 import type { StoredReportLine } from '../../store/daily-close/report-lines.ts';
 
 /** What both sides come to, whether it agrees or not. */
@@ -145,10 +150,9 @@ export function digestOf(texts: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** The sides of a day. `lines` is the operator's; `movements` are of one cell each. */
+/** The sides of a day, of one cell each. What agrees within a cell may be left out. */
 export type Sides = {
-  readonly lines: NetStream;
-  readonly movements: readonly NetStream[];
+  readonly nets: readonly NetStream[];
   readonly owned: UnknownLines['owned'];
   /** Payments that are kept also where both sides agree. */
   readonly always: readonly PaymentKey[];
@@ -179,43 +183,44 @@ export async function compareSides(sides: Sides): Promise<Omit<ComparedSides, 'o
     rest.lineCount += lineCount;
     rest.differenceCount += 1;
   };
-  const compare = (theirs: PaymentNet | null, ours: readonly PaymentNet[]) => {
-    const payment = theirs ?? ours[0];
+  const compare = (nets: readonly PaymentNet[]) => {
+    const [payment] = nets;
     if (payment === undefined) return;
     const name = paymentKeyText(payment);
     const owned = sides.owned.get(name);
     if (owned !== undefined) compared.add(name);
     let amount = owned?.amount ?? 0n;
     let lineCount = owned?.count ?? 0;
-    if (theirs !== null) {
-      sums.reportReceived += theirs.received;
-      sums.reportSent += theirs.sent;
-      sums.lineCount += theirs.count;
-      amount += theirs.received - theirs.sent;
-      lineCount += theirs.count;
-    }
     let bookCount = 0;
-    for (const { received, sent, count } of ours) {
-      sums.received += received;
-      sums.sent += sent;
-      sums.movementCount += count;
-      amount -= received - sent;
-      bookCount += count;
+    for (const { theirs, ours } of nets) {
+      addNets(sums, { theirs, ours });
+      amount += netOf(theirs) - netOf(ours);
+      lineCount += theirs?.count ?? 0;
+      bookCount += ours?.count ?? 0;
     }
     const { merchantId, kind, paymentId } = payment;
     keep({ name, key: { merchantId, kind, paymentId }, amount, bookCount, lineCount });
     done += 1;
     sides.onPayments?.(done);
   };
-  await mergeNets([sides.lines, ...sides.movements], ([theirs = null, ...ours]) =>
-    compare(
-      theirs,
-      ours.flatMap((one) => one ?? []),
-    ),
-  );
+  await mergeNets(sides.nets, (nets) => compare(nets.flatMap((one) => one ?? [])));
   for (const [name, { payment: key, amount, count: lineCount }] of sides.owned)
     if (!compared.has(name)) keep({ name, key, amount, bookCount: 0, lineCount });
   return { sums, rest, payments: kept };
+}
+
+/** What both sides moved for one payment, or for many that agree. */
+export function addNets(sums: DaySums, { theirs, ours }: Pick<PaymentNet, 'theirs' | 'ours'>): void {
+  sums.reportReceived += theirs?.received ?? 0n;
+  sums.reportSent += theirs?.sent ?? 0n;
+  sums.lineCount += theirs?.count ?? 0;
+  sums.received += ours?.received ?? 0n;
+  sums.sent += ours?.sent ?? 0n;
+  sums.movementCount += ours?.count ?? 0;
+}
+
+function netOf(net: Net | null): Amount {
+  return net === null ? 0n : net.received - net.sent;
 }
 
 /** Of movements that are not about payments. */

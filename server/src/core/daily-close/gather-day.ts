@@ -20,7 +20,6 @@ import {
   listMovementsOf,
   listOtherMovements,
   listOwners,
-  NO_MOVEMENTS,
   type FloatAccount,
 } from '../../store/daily-close/movements.ts';
 import {
@@ -130,8 +129,8 @@ export async function readDayState(
   const { result, missingCells: missing } = await inUsingCells(engine, account.provider, (cells) =>
     inSnapshots(engine, cells, async (snapshots) => {
       const { linesDigest } = await countLines(homeOf(engine, snapshots).tx, account, spans);
-      const movementsDigest = digestOf(await listMovementDigests(snapshots, float, span));
-      return { opening: await openingOf(engine, snapshots, float, span), movementsDigest, linesDigest };
+      const { digests, opening } = await countBooks(engine, snapshots, float, span);
+      return { opening, movementsDigest: digestOf(digests), linesDigest };
     }),
   );
   return { ...result, missingCells: missing };
@@ -162,29 +161,28 @@ function homeOf(engine: Engine, snapshots: readonly Snapshot[]): Snapshot {
   return home;
 }
 
-/** Of each cell that has postings in the day. Each begins with the cell and the count. */
-async function listMovementDigests(
-  snapshots: readonly Snapshot[],
-  float: FloatAccount,
-  span: DaySpan,
-): Promise<readonly string[]> {
-  const digests: string[] = [];
-  for (const { cell, tx } of snapshots) {
-    const digest = await digestMovements(tx, float, span);
-    if (digest !== NO_MOVEMENTS) digests.push(`${cell} ${digest}`);
-  }
-  return digests;
-}
+/** The postings of the day in each cell, and where the account stood before them. */
+type CountedBooks = {
+  /** Of each cell that has postings in the day. Each begins with the cell and the count. */
+  readonly digests: readonly string[];
+  readonly opening: Amount;
+};
 
-async function openingOf(
+async function countBooks(
   engine: Engine,
   snapshots: readonly Snapshot[],
   float: FloatAccount,
-  { from }: DaySpan,
-): Promise<Amount> {
+  span: DaySpan,
+): Promise<CountedBooks> {
+  const digests: string[] = [];
   let opening = 0n;
-  for (const { tx } of snapshots) opening += await findFloatAt(tx, float, { at: from, cells: engine.cells });
-  return opening;
+  for (const { cell, tx } of snapshots) {
+    const { count, net, digest } = await digestMovements(tx, float, span);
+    if (count > 0) digests.push(`${cell} ${digest}`);
+    // Where it stood afterwards, less what the day moved: its postings are read once.
+    opening += (await findFloatAt(tx, float, { at: span.to, cells: engine.cells })) - net;
+  }
+  return { digests, opening };
 }
 
 /** Cells that are at the operator under the account of this one; this one first. */
@@ -250,13 +248,13 @@ async function gatherFrom(
   for await (const page of streamUnknownLines(home.tx, keyring, account, lineSpan))
     for (const line of await ownedLines(snapshots, account.provider, page)) unknown.add(line);
   const always = await keysOf(snapshots, account.provider, brought);
-  const movementDigests = await listMovementDigests(snapshots, float, gathering.span);
+  const books = await countBooks(engine, snapshots, float, gathering.span);
   const compared = await compareOnce(engine, account, {
     ...gathering,
     home,
     float,
     counted,
-    movementDigests,
+    movementDigests: books.digests,
     unknown,
     always,
     isOver: readAt >= addMs(to, COMMITS_WITHIN_MS),
@@ -288,9 +286,9 @@ async function gatherFrom(
       later.movements.push(...(await listOtherMovements(tx, float, afterwards)));
   }
   return {
-    opening: await openingOf(engine, snapshots, float, gathering.span),
+    opening: books.opening,
     counted,
-    movementsDigest: digestOf(movementDigests),
+    movementsDigest: digestOf(books.digests),
     sums: addSums(unknown.sums, compared.sums),
     rest: addRest(unknown.rest, compared.rest),
     movements,

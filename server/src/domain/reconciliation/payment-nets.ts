@@ -3,13 +3,16 @@
 import type { Amount } from '../money.ts';
 import { PAYMENT_KINDS, type PaymentKey } from '../payments/payment.ts';
 
-/** What one side moved for a payment. */
-export type PaymentNet = PaymentKey & {
+/** What one side moved. */
+export type Net = {
   readonly received: Amount;
   readonly sent: Amount;
   /** How many lines or postings that were. */
   readonly count: number;
 };
+
+/** What the operator's lines and our postings moved for a payment; null where a side has nothing of it. */
+export type PaymentNet = PaymentKey & { readonly theirs: Net | null; readonly ours: Net | null };
 
 /** Pages in the order of `compareKeys`, each payment once. */
 export type NetStream = AsyncIterable<readonly PaymentNet[]>;

@@ -22,20 +22,32 @@ const MOVED = `merchant_id, subject_kind, subject_id, leg_no, template, debit_ac
 /** What left for another cell or came from there: the account at the operator did not move. */
 const BETWEEN_CELLS = `subject_kind = 'CELL_END'`;
 
-/** Each account is one step into its index; what was held counts when it was posted, by `transfers_by_settlement`. */
-export function movedIn({ to }: Span): string {
-  const within = (time: string) => `${time} >= $2 ${to === null ? '' : `and ${time} < $3`}`;
+/**
+ * Each account is one step into its index; what was held counts when it was posted, by `transfers_by_settlement`. Its
+ * parameters are those of `valuesOf`, from number `first` on.
+ */
+export function movedIn({ to }: Span, first = 1): string {
+  const account = `$${first}`;
+  const within = (time: string) =>
+    `${time} >= $${first + 1} ${to === null ? '' : `and ${time} < $${first + 2}`}`;
   const made = (side: string) => `
-    select ${MOVED} from transfers t where ${side} = $1 and ${within('created_at')} and state = 'POSTED'
+    select ${MOVED} from transfers t where ${side} = ${account} and ${within('created_at')} and state = 'POSTED'
       and not ${BETWEEN_CELLS}
       and settled_at is null and ${countsHere('t')}`;
   return `moved as (
     ${made('debit_account_id')} union all ${made('credit_account_id')} union all
     select ${MOVED} from transfers t where ${within('settled_at')} and settled_at is not null and state = 'POSTED'
-      and $1 in (debit_account_id, credit_account_id) and ${countsHere('t')})`;
+      and ${account} in (debit_account_id, credit_account_id) and ${countsHere('t')})`;
 }
 
-export const SIGNED = 'sum(case when debit_account_id = $1 then amount else -amount end)';
+export function signedSum(first = 1): string {
+  return `sum(case when debit_account_id = $${first} then amount else -amount end)`;
+}
+
+const SIGNED = signedSum();
+
+/** Kinds of subjects of postings that are payments. */
+export const PAYMENT_SUBJECTS = `('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE')`;
 
 const postings = columns({
   subjectKind: 'text',
@@ -49,7 +61,7 @@ const postings = columns({
   reference: 'text null',
 });
 
-/** The parameters $1 to $3 of `movedIn`. */
+/** The parameters of `movedIn`. */
 export function valuesOf(account: FloatAccount, span: Span): unknown[] {
   return [accountId(account), span.from, ...(span.to === null ? [] : [span.to])];
 }
@@ -109,14 +121,16 @@ export async function listOtherMovements(
   const rows = await postings.query(
     tx,
     `with all_moved as (with ${movedIn(span)} select * from moved), moved as (
-       select * from all_moved where subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE')), ${POSTINGS}`,
+       select * from all_moved where subject_kind not in ${PAYMENT_SUBJECTS}), ${POSTINGS}`,
     valuesOf(account, span),
   );
   return nameMovements(tx, account.provider, rows);
 }
 
-/** What `digestMovements` answers where there are none. */
-export const NO_MOVEMENTS = '0';
+const digests = columns({ count: 'bigint', net: 'numeric', digest: 'text' });
+
+/** `digest` begins with `count`; `net` is by how much the account grew. */
+export type MovementDigest = Row<typeof digests>;
 
 /**
  * What the postings of a span of time come to, without reading what they are about: how many there are, their sum, and
@@ -126,17 +140,18 @@ export async function digestMovements(
   tx: Tx,
   account: FloatAccount,
   { from, to }: Span & { readonly to: Date },
-): Promise<string> {
+): Promise<MovementDigest> {
   const span = { from, to };
-  const [row] = await columns({ digest: 'text' }).query(
+  const [row] = await digests.query(
     tx,
     `with ${movedIn(span)}
-     select concat_ws(' ', count(*), sum(amount), ${SIGNED}, bit_xor(hash_record_extended(
-       row(merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id, amount, created_at, settled_at),
-       0))) as digest from moved`,
+     select count(*) as count, coalesce(${SIGNED}, 0) as net, concat_ws(' ', count(*), sum(amount), ${SIGNED},
+       bit_xor(hash_record_extended(
+         row(merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id, amount, created_at, settled_at),
+         0))) as digest from moved`,
     valuesOf(account, span),
   );
-  return row?.digest ?? '';
+  return row ?? { count: 0, net: 0n, digest: '' };
 }
 
 /** Payments as arrays of their columns, for `unnest`. */
