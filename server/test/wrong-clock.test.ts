@@ -489,9 +489,10 @@ describe('the time of a ledger that a clock carried ahead', () => {
     await tamper(
       { url: gateway.databaseUrl },
       `insert into day_closes (close_id, provider, currency, day, status, figures, content_hash, begins_at, ends_at,
-         lines_through, bank_lines_through, lines_digest, made_at, closed_at)
+         lines_through, bank_lines_through, lines_digest, movements_digest, file_ids,
+         made_at, closed_at)
        values (gen_random_uuid(), 'MTN_MOMO_RWA', 'RWF', '2099-01-01', 'CLOSED', '{}', 'x', now(),
-         now() + interval '1 day', 0, 0, 'x', now(), now())`,
+         now() + interval '1 day', 0, 0, 'x', '', '{}', now(), now())`,
     );
     expect(await setBack({ isConfirmed: true })).toEqual({
       type: 'DAYS_SIGNED',

@@ -25,7 +25,9 @@ export function accountIdOf(key: Buffer, { connector, product, form, values }: I
 /** People write one address with and without a slash at its end, and copy spaces with it. */
 function asWritten(value: string): string {
   const text = value.trim();
-  return /^https?:/iu.test(text) && URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text;
+  if (!/^https?:/iu.test(text) || !URL.canParse(text)) return text;
+  const { href } = new URL(text);
+  return href.endsWith('/') ? href.slice(0, -1) : href;
 }
 
 export type NamedAccount = {
