@@ -249,6 +249,19 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoFloatUnknown', 'MalipoRecoveryOpenLong'],
   },
   {
+    title: 'lines of a report wait, nobody is asked to approve them, and somebody who died has the files in use',
+    play: async ({ moveClock, tamper }) => {
+      const owner = randomUUID();
+      await tamper(`insert into file_leases (provider, owner, by_name, since, until)
+          select '${MTN.provider}', '${owner}', '${BY}', time_of_writing(), time_of_writing() + interval '1 year'
+          on conflict (provider) do update set owner = excluded.owner, until = excluded.until;
+        delete from approvals where kind = 'OPERATOR_REPORT' and status = 'PENDING'`);
+      await moveClock(11 * MINUTE_MS);
+      return () => tamper(`delete from file_leases where owner = '${owner}'`);
+    },
+    fires: ['MalipoReportsUnrequested'],
+  },
+  {
     title: "the clock of one worker's machine is 65 s behind",
     play: async ({ workers: [worker] }) => {
       worker?.child.signal('SIGUSR2');

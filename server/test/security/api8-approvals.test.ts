@@ -50,7 +50,8 @@ beforeAll(async () => {
     gateway,
     `insert into day_closes (close_id, provider, currency, day, figures, content_hash, begins_at, ends_at,
        lines_through, bank_lines_through, lines_digest, movements_digest, file_ids, made_at)
-     values (gen_random_uuid(), 'MTN_MOMO_RWA', 'RWF', '2027-03-01', '{}', 'h', now(), now(), 0, 0, '', '', '{}', now())`,
+     values (gen_random_uuid(), 'MTN_MOMO_RWA', 'RWF', '2027-03-01', '{}', 'h', now(), now(), 0, 0, '',
+       '', '{}', now())`,
   );
   for (const holder of HOLDERS) {
     const connectionString = holder === 'owner' ? gateway.databaseUrl : urlUnder(gateway.databaseUrl, holder);
