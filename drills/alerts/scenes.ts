@@ -249,7 +249,8 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoFloatUnknown', 'MalipoRecoveryOpenLong'],
   },
   {
-    title: 'lines of a report wait, nobody is asked to approve them, and somebody who died has the files in use',
+    title:
+      'lines of a report wait, nobody is asked to approve them, and somebody who died has the files in use',
     play: async ({ moveClock, tamper }) => {
       const owner = randomUUID();
       await tamper(`insert into file_leases (provider, owner, by_name, since, until)

@@ -134,7 +134,8 @@ async function takeBack(
      select l.provider, sha256(l.line_hash || convert_to('/' || $2::uuid::text, 'UTF8')), l.line_hash, $2::uuid,
        l.line_no,
        -- This row waits for nothing, also where the line itself does.
-       case l.finding when 'TO_APPROVE' then 'REJECTED' else l.finding end, l.merchant_id, l.kind, l.payment_id, l.case_id, l.occurred_at, l.currency, l.moved,
+       case l.finding when 'TO_APPROVE' then 'REJECTED' else l.finding end,
+       l.merchant_id, l.kind, l.payment_id, l.case_id, l.occurred_at, l.currency, l.moved,
        -e.excess
      from unnest($3::bytea[], $4::int[]) as e (line_hash, excess)
      join operator_report_lines l on l.provider = $1 and l.line_hash = e.line_hash`,
