@@ -353,7 +353,10 @@ export class People {
     return answer.type;
   }
 
-  /** Repeats a request until it is answered, as a good client does. After the faults a few tries must be enough. */
+  /**
+   * Repeats a request until it is answered, as a good client does. Once the faults have ended, a request that is still
+   * not answered after 20 tries is noted as lost, and this returns null.
+   */
   async #untilAnswered<Answer>(what: string, work: () => Promise<Answer>): Promise<Answer | null> {
     for (let triesInCalm = 0; ;) {
       try {

@@ -31,7 +31,7 @@ export type KnownPayment = {
   readonly shop: Shop;
   readonly kind: PaymentKind;
   readonly paymentId: string;
-  /** The deposit of a refund. */
+  /** Only for a refund: the identifier of the deposit that it gives back. */
   readonly refundOf?: string;
 };
 

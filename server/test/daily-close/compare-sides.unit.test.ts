@@ -1,4 +1,4 @@
-// What is kept of a day while both sides are read.
+// How much memory the comparison of a day may use: of all payments, only those that differ are kept.
 import { describe, expect, test } from 'vitest';
 import { compareSides } from '../../src/core/daily-close/compare-sides.ts';
 import { DIFFERENCES_KEPT_MAX } from '../../src/domain/reconciliation/daily-close.ts';

@@ -14,9 +14,10 @@ import type { Engine } from '../engine.ts';
 type SuspensionOrder = { readonly actor: ActingPerson; readonly merchantId: string };
 
 /**
- * A suspended merchant's tokens are refused, and nothing of it is claimed once this has committed: what leaves waits,
- * and what was claimed before may be sent until its deadline. Of one that is suspended already it ends a pending
- * request to resume: whoever stops it now wants it stopped. Answers whether it was not suspended before.
+ * Suspends a merchant. Once this has committed, its API tokens are refused and none of its payments is claimed to be
+ * sent. Payments that a worker claimed before may still be sent until their deadline. If the merchant is suspended
+ * already, a pending request to resume it is ended, because whoever suspends it now wants it stopped. Returns false
+ * if it was suspended already.
  */
 export async function suspendMerchant(
   engine: Engine,

@@ -133,8 +133,8 @@ const digests = columns({ count: 'bigint', net: 'numeric', digest: 'text' });
 export type MovementDigest = Row<typeof digests>;
 
 /**
- * What the postings of a span of time come to, without reading what they are about: how many there are, their sum, and
- * a hash of all that decides how they are compared. It is the same for the same postings.
+ * Counts and sums the postings of a span of time, and hashes every value of them that the comparison of a day uses. Two
+ * equal digests mean that no posting was added, removed or changed in between.
  */
 export async function digestMovements(
   tx: Tx,

@@ -352,7 +352,7 @@ const newBankLines = columns({
   reference: 'text',
 });
 
-/** A line that is there already is the same line, also in another file. Answers those that are new. */
+/** Inserts lines of a bank file and returns the new ones. A line that an earlier file had too is not inserted again. */
 export const insertBankLines = rowInserter(
   'bank_lines',
   newBankLines.cells,

@@ -203,7 +203,7 @@ export async function lockWalletsOfHolds(tx: Tx, holdIds: readonly string[]): Pr
   );
 }
 
-/** Marks those that are not released yet, and answers them. Their wallets must be locked. */
+/** Marks holds as released and returns those that were not released before. Their wallets must be locked. */
 export async function markHoldsReleased(
   tx: Tx,
   holdIds: readonly string[],

@@ -403,7 +403,7 @@ function outcomeOfDecided(decided: Decided): { readonly outcome: End; readonly e
   };
 }
 
-/** Those that their operators have made already, as reports in any cell say, by their keys. */
+/** Returns, by key, the payments that their operators have made already according to reports of any cell. */
 export async function listMade(
   engine: Engine,
   tx: Tx,
